@@ -154,8 +154,19 @@ class Refers:
         self.sorts = sorts
 
 
+class Means:
+    """A mark on a type of key that many records have: what it means, unless a text under the field says more."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 # Text that names nothing: words for people, ids that the author makes up, numbers written as text.
 Text = Annotated[str, Refers()]
+CardText = Annotated[str, Refers(), Means("In your own words, short enough for a card.")]
+Id = Annotated[str, Refers(), Means("Lower case, with hyphens; if it is optional, it is made from the name.")]
+PrintedName = Annotated[str, Refers(), Means("The printed name.")]
+Source = Annotated[str, Refers(), Means("The section of the rulebook.")]
 
 
 def derived(*, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
@@ -263,7 +274,10 @@ def field_docs(cls: type) -> dict[str, str]:
 
 @cache
 def _field_texts(module: str) -> dict[str, dict[str, str]]:
-    """The texts under the fields of each class of a module, from its source: running the module drops them."""
+    """The texts under the fields of each class of a module, from its source: running the module drops them.
+
+    A field without one has the meaning of its type.
+    """
     import ast
     import inspect
 
@@ -271,10 +285,14 @@ def _field_texts(module: str) -> dict[str, dict[str, str]]:
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if not isinstance(part, ast.ClassDef):
             continue
-        for one, after in pairwise(part.body):
+        texts = found.setdefault(part.name, {})
+        for one, after in pairwise([*part.body, ast.Pass()]):
             match one, after:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str() as text)):
-                    found.setdefault(part.name, {})[name] = " ".join(text.split())
+                    texts[name] = " ".join(text.split())
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=type_)), _:
+                    marks = getattr(getattr(sys.modules[module], type_, None), "__metadata__", ())
+                    texts.update((name, mark.text) for mark in marks if isinstance(mark, Means))
     return found
 
 

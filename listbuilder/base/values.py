@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
@@ -89,6 +89,19 @@ class Short:
         from pydantic_core import core_schema
 
         return core_schema.no_info_before_validator_function(self.tidy, handler(source))
+
+
+class Tagged:
+    """A mark on a union: pydantic looks at the tag first, so that mistakes are those of one class."""
+
+    def __init__(self, choices: Mapping[str, Any], tag: str | Callable[[object], str | None]) -> None:
+        self.choices, self.tag = choices, tag
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        choices = {name: handler.generate_schema(one) for name, one in self.choices.items()}
+        return core_schema.tagged_union_schema(choices, discriminator=self.tag)
 
 
 def one_or_many(data: object) -> object:

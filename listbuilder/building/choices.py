@@ -252,7 +252,7 @@ def values(bench: Bench, at: Place, key: str) -> Choices:
     field = schema_at(force.game, at).fields.get(key)
     near = Near(row_names(tree), [group.name for group in force.groups], owner_at(force, at))
     if field is not None:
-        found = [(value_words(one), one) for one in field.tries(old, force.game, near) if one != old]
+        found = [(value_words(one), one) for one in field.candidates(old, force.game, near) if one != old]
     elif key == "format" and not at:
         found = [(one.name, one.id) for one in force.game.formats if one is not force.format]
     else:

@@ -12,7 +12,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import Place
 from listbuilder.catalogue import Game
-from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.entries import use_of
 from listbuilder.judging.force import Force, Model
 from listbuilder.play.tracks import box_tracks, decay_steps
 

@@ -210,7 +210,7 @@ def _field(bench: Bench, at: Place, sheet: RowSchema, id: str, value: Tree, owne
         type=field.type,
         value=value,
         words=", ".join(f"{one.name} {one.steps:+d}" for one in raises if one.steps)
-        or (field.say(said) if said is not None else ""),
+        or (field.describe(said) if said is not None else ""),
         options=() if raises else tuple(field.offers(force.game, models, groups)),
         most=None,
         required=field.required,
@@ -231,7 +231,7 @@ def _raises(force: Force, field: Field, model: Model) -> Iterator[RaiseView]:
 
 
 def _budget(force: Force, field: Field, owner: Owner | None) -> str:
-    id = field.purse
+    id = field.pays_from
     if id is None or not isinstance(owner, Model) or id not in owner.budgets:
         return ""
     allowed, spent = owner.budgets[id]

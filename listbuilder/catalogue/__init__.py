@@ -5,8 +5,31 @@ loader is the only place that imports it.
 """
 
 from listbuilder.catalogue.card_design import Card, CardMark, CardTable, Decay, Token, Track
-from listbuilder.catalogue.entries import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Offer, Role
-from listbuilder.catalogue.event_pack import Band, Bye, Event, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
+from listbuilder.catalogue.entries import (
+    ENTRY_TYPES,
+    Entry,
+    FieldType,
+    FieldValue,
+    Form,
+    KeywordUse,
+    KindSpec,
+    Offer,
+    Role,
+    Slot,
+)
+from listbuilder.catalogue.event_pack import (
+    Band,
+    Bye,
+    Event,
+    Format,
+    ListTerms,
+    Penalty,
+    Result,
+    Rounds,
+    Ruling,
+    ScoreCount,
+    Showing,
+)
 from listbuilder.catalogue.fields import (
     FIELD_TYPES,
     Field,
@@ -21,12 +44,9 @@ from listbuilder.catalogue.fields import (
     TextField,
     WordField,
 )
-from listbuilder.catalogue.formats import Format, Ruling
-from listbuilder.catalogue.game import Game, print_stamp, stamp
+from listbuilder.catalogue.game import Budget, Currency, Game, RowSchema, Stat, print_stamp, stamp
 from listbuilder.catalogue.game_setup import Comparison, Header, Layout, MissionRoll, Piece, Start
 from listbuilder.catalogue.grants import GivenEntry, Grant, LimitChange, NumberChange, Only, Step
-from listbuilder.catalogue.kinds import FieldType, KindSpec
-from listbuilder.catalogue.row_schema import Budget, Currency, RowSchema, Slot, Stat
 
 __all__ = [
     "ENTRY_TYPES",

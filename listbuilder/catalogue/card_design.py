@@ -1,6 +1,6 @@
-"""What a game says about its printed cards: which slots are tables, what is ticked off, which marks a model wears.
+"""How a game's cards are printed: which slots are tables, what is ticked off, which marks models have.
 
-All of it may be left out. A slot that no part of this names is printed all the same, after the others.
+All of it is optional. Slots that it does not name are printed after the others.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, PrintedName, Refers, Text, record
 from listbuilder.base.values import BadKeyError, Positive, Whole, fraction
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 
 
 @record
@@ -32,9 +31,8 @@ class Track:
     below: Text | None = None
     """The share below which the mark holds."""
     mark: Text = ""
-    """What the model is then."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    """The word for that state."""
+    text: CardText = ""
 
     def __post_init__(self) -> None:
         if self.below is not None and not 0 < fraction(self.below) < 1:
@@ -45,16 +43,15 @@ class Track:
 class Decay:
     """Stats that change by themselves each turn, and once more every so many turns, until `until` is gone."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     where: Selector
-    """Which ones: a selector."""
+    """Which models: a selector."""
     each: Annotated[Mapping[str, Whole], Refers("stat")]
     """What changes every turn."""
     every: Positive | None = None
-    """Every so many turns, more changes."""
+    """The number of turns after which `more` changes too."""
     more: Annotated[Mapping[str, Whole], Refers("stat")] = field(default_factory=dict)
-    """What changes then."""
+    """What changes in addition then."""
     until: Annotated[str | None, Refers("stat")] = None
     """The stat that ends it at 0."""
     turns: Positive = 12
@@ -63,12 +60,11 @@ class Decay:
 
 @record
 class CardMark:
-    """A word that models of one sort wear beside their name, such as Leader."""
+    """A word beside the name of some models, such as Leader."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     where: Selector
-    """Which ones: a selector."""
+    """Which models: a selector."""
 
 
 @record
@@ -87,9 +83,9 @@ class Token:
     back: Text = ""
     """The word on its other side."""
     count: Positive | Quantity = 3
-    """How many of each: a number or a quantity; 3 unless said."""
+    """How many of each: a number or a quantity; default 3."""
     shape: Literal["round", "square", "hexagon"] = "round"
-    """What it is cut to."""
+    """Its shape."""
 
     def __post_init__(self) -> None:
         if sum(map(bool, (self.kind, self.name, self.stat))) != 1:
@@ -105,9 +101,9 @@ class Card:
     title: Annotated[str, Refers("model slot")] = ""
     """The slot or field that a card is headed with."""
     prefix: Text = ""
-    """What stands before the title."""
+    """Text before the title."""
     line: Annotated[tuple[str, ...], Refers("field")] = ()
-    """What the line under the title says."""
+    """Fields printed in the line under the title."""
     tables: tuple[CardTable, ...] = ()
     """Slots printed as tables."""
     texts: Annotated[tuple[str, ...], Refers("model slot")] = ()
@@ -117,15 +113,15 @@ class Card:
     decay: tuple[Decay, ...] = ()
     """Stats that change by themselves each turn."""
     marks: tuple[CardMark, ...] = ()
-    """Words that some models wear beside their name."""
+    """Words beside the names of some models."""
     reference: Annotated[tuple[str, ...], Refers("kind")] = ()
     """Kinds printed on reference cards."""
     badges: Annotated[tuple[str, ...], Refers("entry field")] = ()
-    """Fields of entries whose numbers stand in badges."""
+    """Fields of entries whose numbers are printed in badges."""
     tokens: tuple[Token, ...] = ()
-    """What is cut out and laid on the table."""
+    """Tokens to cut out."""
     boxes_per: Annotated[tuple[str, ...], Refers("time of use")] = ("game",)
-    """What uses are counted by for boxes to be drawn: game unless said."""
+    """The periods whose uses get boxes to tick; default game."""
 
     @property
     def token_kinds(self) -> frozenset[str]:

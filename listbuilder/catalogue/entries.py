@@ -1,4 +1,4 @@
-"""Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
+"""Slots and entries: anything printed in a rulebook that can be picked or referred to, and the kinds of it.
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `keyword_uses` (keywords with their values), `all_grants` (its own
@@ -9,16 +9,28 @@ An entry that a list writes with values, such as `Rally (4,7)`, has that text in
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from listbuilder.base.records import EMPTY, Refers, Text, derived, frozen_property, record
+from listbuilder.base.findings import Severity
+from listbuilder.base.records import (
+    EMPTY,
+    CardText,
+    PrintedName,
+    Refers,
+    Source,
+    Text,
+    derived,
+    frozen_property,
+    record,
+)
 from listbuilder.base.values import (
     BadFormError,
     BadKeyError,
+    Count,
     Dice,
     Distance,
     Flag,
@@ -33,14 +45,49 @@ from listbuilder.base.values import (
 )
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
-from listbuilder.catalogue.row_schema import Slot, inner_slots
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import AnyRule
 
-if TYPE_CHECKING:
-    pass
+
+@record
+class Slot:
+    """A place that holds entries of one kind; grants may open more room than `max`."""
+
+    kind: Annotated[str, Refers("kind")]
+    """The kind of entries it holds."""
+    min: Count = 0
+    """The least allowed."""
+    max: Count | Quantity | None = None
+    """The most it holds, before grants: a number or a quantity."""
+    repeats: Flag = False
+    """Whether an entry may be taken more than once."""
+    default: Annotated[str | None, Refers("context")] = None
+    """The entry it holds if the key is left out."""
+    where: Selector | None = None
+    """Which entries fit: a selector."""
+    when: Condition | None = None
+    """A condition: open or offered only where it holds."""
+    each: Literal["model", "row"] | None = None
+    """`model`: each miniature of the row has what is in it. `row`, inside an entry: all copies share it."""
+    rolled: Annotated[str | None, Refers("table")] = None
+    """The table to roll on for this slot."""
+    unused: Severity | None = None
+    """The severity of unused room; no finding by default."""
+    secret: Flag = False
+    """Whether it is hidden from opponents until it is played."""
+    text: CardText = ""
+    source: Source = ""
+    repeat_source: Text = ""
+    """The section that forbids repeats, if it is not `source`."""
+    aliases: tuple[Text, ...] = ()
+    """Other spellings of the key."""
+
+
+def inner_slots(data: object) -> object:
+    """The one slot of an entry is called `picks`; several have names of their own."""
+    if isinstance(data, dict) and "picks" in data and len(data) > 1:
+        raise ValueError("a slot called `picks` is the only one; give each of several another name")
+    return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data
 
 
 # Offers: what an entry lets its owner take in a slot, at which price, and what it has if nothing is said.
@@ -54,15 +101,15 @@ class Offer:
     """
 
     entry: Annotated[str | None, Refers("context")] = None
-    """The entry that is offered."""
+    """The entry offered."""
     where: Selector | None = None
-    """Or all entries that fit."""
+    """Or a selector: all entries that fit are offered."""
     cost: Annotated[Whole | Mapping[str, Whole] | None, Refers("price")] = None
-    """The price here, instead of the printed one."""
+    """The price for this owner, instead of the printed one."""
     default: Flag = False
-    """Whether it is there if nothing is said."""
+    """Whether the owner has it if the slot is left out."""
     when: Condition | None = None
-    """A condition: only in lists where it holds."""
+    """A condition: open or offered only where it holds."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -105,8 +152,7 @@ class KeywordUse:
     printed: str
     form: str = ""
     values: Mapping[str, FieldValue] = field(default_factory=dict)
-    text: str = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     implied_by: str | None = None
 
     @property
@@ -120,53 +166,50 @@ class Entry:
     """What every entry has. `stats` replace the base statline, `offers` is all that its owner may take in a slot."""
 
     id: Text
-    """Made from the name when left out."""
+    """Made from the name if left out."""
     kind: Text
     """Which kind it is."""
-    name: Text
-    """The printed name."""
+    name: PrintedName
     cost: Whole = 0
-    """A number of the first currency, or numbers by currency and budget; 0 unless said."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    """A number of the first currency, or numbers by currency and budget; default 0."""
+    text: CardText = ""
     values: Mapping[Text, Written] = field(default_factory=dict)
     """The numbers in its texts, grants and effects, each under a name: 3, 1d6+3, 12" or 4+."""
     category: Text | None = None
-    """The heading it is printed under."""
+    """The heading under which it is printed."""
     tags: tuple[Text, ...] = ()
-    """Words for rules and for looking it up."""
-    source: Text = ""
-    """The section of the rulebook."""
+    """Words for selectors and search."""
+    source: Source = ""
     aliases: tuple[Text, ...] = ()
-    """Other spellings and old ids that still find it."""
+    """Other spellings and former ids that still find it."""
     printed: Text = ""
-    """The name in the rulebook, where another entry has it too and this one is called otherwise here."""
+    """The name in the rulebook, if another entry has the same and `name` differs for that reason."""
     limit: Positive | Quantity = 1
-    """How often one model may take it: once unless said."""
+    """How often one model may take it; default once."""
     counts: Whole | Text = 1
-    """How many it counts as: 2, or 1/2."""
+    """How many picks it counts as: 2, or 1/2; default 1."""
     keywords: Annotated[tuple[str, ...], Refers("context")] = ()
-    """Printed keywords with their values."""
+    """Its keywords as printed, with their values."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
-    """What it changes."""
+    """What it changes or gives."""
     needs: Selector | None = None
-    """What there must be for it: a selector."""
+    """A selector that its model, group or list must fit."""
     rules: tuple[AnyRule, ...] = ()
-    """Rules that come into force with it."""
+    """Rules that are in force if it is picked."""
     picks: Annotated[Mapping[Text, Slot], Short(inner_slots)] = field(default_factory=dict)
-    """Choices inside the choice."""
+    """Slots inside the entry: choices that come with it."""
     forms: tuple[Form, ...] = ()
     """The ways it is printed with values, such as `Piercing {x}`."""
     offers: Annotated[Mapping[str, Offers], Refers("context")] = field(default_factory=dict)
-    """All that its owner may take, by slot."""
+    """Everything that its owner may take, by slot."""
     stats: Annotated[Mapping[str, Whole], Refers("stat")] = field(default_factory=dict)
-    """Its own statline, instead of the base."""
+    """Its own statline, instead of base values."""
     size: Range | None = None
-    """How many miniatures a row of it may be."""
+    """How many miniatures a row of it may have."""
     sample: Flag = False
-    """True for content that is yours and not the rulebook's."""
+    """Whether it is your own content, not the rulebook's."""
     flavour: Flag = False
-    """True where its text says nothing that matters in play; sheets leave it out."""
+    """Whether its text has no effect in play; sheets leave it out."""
     prices: Mapping[str, int] = derived(default_factory=dict)
     fields: Mapping[str, FieldValue] = derived(default_factory=dict)
     keyword_uses: tuple[KeywordUse, ...] = derived(default=())
@@ -270,7 +313,7 @@ class Weapon(Entry):
     damage: Split | Dice | None = None
     """What a weapon does."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -280,7 +323,7 @@ class Gear(Entry):
     activation: Literal["passive", "active"] | None = None
     """Passive or active."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -295,7 +338,7 @@ class Ability(Entry):
     activation: Literal["passive", "active"] | None = None
     """Passive or active."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -303,17 +346,16 @@ class Coalition(Entry):
     """Who fights together, at a price; `goals` are entries it scores by."""
 
     goals: Annotated[tuple[str, ...], Refers("entry")] = ()
-    """Ids of the entries it scores by."""
+    """Ids of the entries by which it scores."""
 
 
 @record
 class Role:
     """One side of a mission: what it does and the rules its list must keep."""
 
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     rules: tuple[AnyRule, ...] = ()
-    """Rules that come into force with it."""
+    """Rules that are in force if it is picked."""
 
 
 @record
@@ -329,7 +371,7 @@ class Mission(Entry):
     scoring: Text = ""
     """How it is won."""
     roles: Annotated[Mapping[str, Role], Refers("role")] = field(default_factory=dict)
-    """The sides of a mission, where they differ."""
+    """The roles of a mission, if the sides differ."""
 
     is_mission: ClassVar[bool] = True
 
@@ -350,13 +392,12 @@ class Form:
     form: Text
     """As printed, with values in braces."""
     id: Text = ""
-    """Made of the form where left out."""
+    """Made from the form if left out."""
     also: tuple[Text, ...] = ()
     """Other ways to print the same."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     values: Annotated[Mapping[str, str], Refers("context")] = field(default_factory=dict)
-    """What each value is."""
+    """The type of each value."""
 
 
 @record
@@ -367,7 +408,7 @@ class Keyword(Entry):
     """
 
     stacks: Annotated[str, Refers("context")] = ""
-    """What several of a keyword on one entry are read as."""
+    """How several uses of the keyword on one entry combine."""
 
 
 @record
@@ -409,3 +450,125 @@ ENTRY_TYPES: dict[str, type[Entry]] = {
     "unit": Unit,
     "weapon": Weapon,
 }
+
+
+def whole(raw: object) -> int:
+    """A whole number as YAML has it."""
+    if type(raw) is not int:
+        raise BadFormError(raw, "not a whole number")
+    return raw
+
+
+NUMBERS: dict[str, Callable[[Any], FieldValue]] = {
+    "dice": Dice.parse,
+    "distance": Distance.parse,
+    "number": whole,
+    "roll": RollTarget.parse,
+    "split": Split.parse,
+}
+
+
+@record
+class FieldType:
+    """The type of a field that a game adds to a kind; shares of a number are rounded."""
+
+    type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
+    """What the value is."""
+    name: PrintedName = ""
+    of: tuple[Text, ...] = ()
+    """The words to choose from."""
+    round: Literal["up", "down"] = "up"
+    """Which way to round shares of it."""
+
+    @property
+    def idle_keys(self) -> tuple[str, ...]:
+        """The keys it says that do nothing for its type."""
+        idle = ("of",) if self.of and self.type not in ("word", "words") else ()
+        return (*idle, "round") if self.round != "up" and not self.is_number else idle
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values can be added up and changed."""
+        return self.type in NUMBERS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its values fit into a column of a table."""
+        return self.is_number or self.type == "word"
+
+    def read(self, raw: object) -> FieldValue:
+        """A value as YAML has it, typed; raises ValueError with what is wrong."""
+        if self.type in NUMBERS:
+            return NUMBERS[self.type](raw)
+        if self.type == "words":
+            return tuple(self.word(one) for one in (raw if isinstance(raw, list) else [raw]))
+        return self.word(raw)
+
+    def word(self, raw: object) -> str:
+        """A word that the field knows, or any text where it knows none in particular."""
+        if isinstance(raw, dict | list) or raw is None:
+            raise BadFormError(raw, "not text")
+        if self.of and raw not in self.of:
+            raise BadFormError(raw, f"none of {', '.join(self.of)}")
+        return str(raw)
+
+
+@record
+class KindSpec:
+    """How a game defines a kind of entry: its names, the built-in kind it is based on, its own fields."""
+
+    is_: Annotated[str, Refers("built-in kind")] = ""
+    """The built-in kind that it is based on."""
+    name: PrintedName = ""
+    plural: Text = ""
+    """The plural of the name."""
+    fields: Mapping[Text, FieldType] = field(default_factory=dict)
+    """Printed values of your own, by name."""
+    keywords: Annotated[tuple[str, ...], Refers("kind of keyword")] = ()
+    """Kinds whose entries are the keywords of this kind."""
+
+
+def activation_of(entry: Entry) -> Literal["passive", "active"] | None:
+    """How a piece of gear or an ability works."""
+    return entry.activation if isinstance(entry, Gear | Ability) else None
+
+
+def use_of(entry: Entry) -> Uses | None:
+    """How often a weapon, a piece of gear or an ability works."""
+    return entry.uses if isinstance(entry, Weapon | Gear | Ability) else None
+
+
+def short_values(entry: Entry) -> dict[str, object]:
+    """The printed values that its kind brings along and that say something, by their keys."""
+    weapon = entry if isinstance(entry, Weapon) else None
+    found = {
+        "range": weapon.range if weapon else None,
+        "damage": weapon.damage if weapon else None,
+        "activation": activation_of(entry),
+        "uses": use_of(entry),
+        "pack": entry.pack if isinstance(entry, Mission) else None,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def goal_ids(entry: Entry) -> tuple[str, ...]:
+    """The ids of the entries that a coalition scores by."""
+    return entry.goals if isinstance(entry, Coalition) else ()
+
+
+def rows_of(entry: Entry) -> Mapping[str, str]:
+    """The results of a table by number."""
+    return entry.rows if isinstance(entry, Table) else {}
+
+
+def dice_of(entry: Entry) -> Dice | None:
+    """What is rolled on a table."""
+    return entry.dice if isinstance(entry, Table) else None
+
+
+def mission_texts(entry: Entry, worded: Callable[[str, str], str] = lambda name, text: text) -> dict[str, str]:
+    """The texts of a mission that say something, by their keys; a pick words them with its own values."""
+    if not isinstance(entry, Mission):
+        return {}
+    found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}
+    return {key: worded(key, text) for key, text in found.items() if text}

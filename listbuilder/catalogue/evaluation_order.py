@@ -1,7 +1,7 @@
-"""The order in which numbers are settled: what a change looks at is settled before the change.
+"""The order in which numbers are resolved: a number comes after those that its changes read.
 
-It hangs on the catalogue alone. A number is a pair such as `("stat", "hp")`; a circle among them is a mistake of the
-catalogue, and so is a circle of things that give each other.
+The order depends on the catalogue alone. A number is a pair such as `("stat", "hp")`. A cycle is an error of the
+catalogue.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def all_grants(game: Game) -> Iterator[Grant]:
-    """Every grant of a game: its own, those of fields, those of entries with their keywords'."""
+    """Every grant of a game: its own, those of fields, and those of entries and their keywords."""
     yield from game.grants
     for sheet in (game.model, game.list, game.group):
         for id, field in sheet.fields.items():
@@ -43,7 +43,7 @@ def numbers_changed(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Qua
 
 
 def numbers_read(game: Game, quantities: Iterable[Quantity]) -> set[Number]:
-    """The numbers that quantities look at after grants have changed them."""
+    """The numbers that quantities read after grants."""
     found = set()
     for one in (part for quantity in quantities for part in quantity.parts()):
         for name in (one.sum, one.highest, one.lowest, one.different):
@@ -53,7 +53,7 @@ def numbers_read(game: Game, quantities: Iterable[Quantity]) -> set[Number]:
 
 
 def dependencies(game: Game) -> dict[Number, set[Number]]:
-    """For each number that something changes, the changed numbers that must be settled before it."""
+    """For each number that grants change, the changed numbers that must be resolved first."""
     found: dict[Number, set[Number]] = {}
     for grant in all_grants(game):
         for number, quantities in numbers_changed(game, grant):
@@ -62,7 +62,7 @@ def dependencies(game: Game) -> dict[Number, set[Number]]:
 
 
 def evaluation_levels(game: Game) -> list[list[Number]]:
-    """The numbers that change, level by level; those in a circle are left out."""
+    """The numbers that change, level by level; those in a cycle are left out."""
     left = dependencies(game)
     made: list[list[Number]] = []
     while ready := [number for number, before in left.items() if not before & left.keys()]:
@@ -72,7 +72,7 @@ def evaluation_levels(game: Game) -> list[list[Number]]:
 
 
 def find_cycle(game: Game) -> list[Number]:
-    """Numbers that each wait for the next and the last for the first; none when all can be settled."""
+    """A cycle: numbers that each depend on the next, and the last on the first; empty if there is none."""
     before = dependencies(game)
     settled = {number for level in evaluation_levels(game) for number in level}
     left = [number for number in before if number not in settled]

@@ -1,6 +1,6 @@
-"""Event packs: what an organiser changes in a game for one event.
+"""Formats, rulings and event packs: what comes on top of a game's own rules.
 
-A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. What stays
+A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. The rest of it
 is judged beside the game's own rules.
 """
 
@@ -12,11 +12,48 @@ from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, Id, PrintedName, Refers, Source, Text, record
+from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
-from listbuilder.catalogue.formats import Ruling
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import AnyRule
+
+
+@record
+class Format:
+    """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
+
+    id: Id
+    name: PrintedName = ""
+    text: CardText = ""
+    limit: Count | None = None
+    """The most points."""
+    limits: Annotated[Mapping[str, Count], Refers("currency")] = field(default_factory=dict)
+    """The most of each currency."""
+    extends: Annotated[str | None, Refers("format")] = None
+    """The format whose rules it has as well."""
+    rules: tuple[AnyRule, ...] = ()
+    """Rules that come into force with it."""
+    without: Annotated[tuple[str, ...], Refers("rule")] = ()
+    """Ids of the game's rules that are not in force."""
+    source: Source = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            self.__dict__["name"] = as_words(self.id).capitalize()
+
+
+@record
+class Ruling:
+    """How something that the rulebook leaves open is interpreted, and why."""
+
+    id: Id
+    name: PrintedName
+    text: CardText
+    about: Annotated[tuple[str, ...], Refers("subject")] = ()
+    """Ids of the entries or rules it is about."""
+    source: Source = ""
+
 
 # How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.
 
@@ -28,9 +65,9 @@ Draw = Literal["random", "by-points"]
 BOARDS = "boards"
 """What a ranking of teams calls the sum of a match's boards."""
 MOST_LISTS = 9
-"""How many lists a player can bring: the number of one is a single digit."""
+"""The most lists that a player can bring: ids such as p07-2 have one digit for the list."""
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
-# Ours: what the system calls them depends on where it stands.
+# Not from strftime: its names depend on the locale of the machine.
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -57,7 +94,7 @@ class ListTerms:
     due: Text | None = None
     """The deadline, with its time zone: 2026-05-01T20:00+02:00."""
     grace: Text = "0m"
-    """How long after it a list still counts as in time: 30m, 2h, 1d."""
+    """How long after `due` a list is still in time: 30m, 2h, 1d."""
     show: Showing = Showing()
     """Who may see a list at each stage."""
     each: Positive = 1
@@ -84,8 +121,7 @@ class ListTerms:
 class Penalty:
     """What something costs a player: tournament points, or a choice of remedies; a warning costs nothing."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     name: Text
     """What it is called."""
     text: Text = ""
@@ -121,7 +157,7 @@ class Rounds:
     then: Draw = "by-points"
     """How later rounds are drawn: by-points, or random."""
     apart: tuple[Shared, ...] = ()
-    """Players who share this do not meet in the first half of the rounds, if that can be helped."""
+    """Players who share this do not meet in the first half of the rounds, if possible."""
     bye: Bye = Bye()
     """What a player without an opponent gets."""
 
@@ -141,7 +177,7 @@ class Band:
 
     @property
     def bounds(self) -> tuple[int, int | None]:
-        """The least lead and the most, which may be without end."""
+        """The lowest and the highest lead; None is no upper bound."""
         found = re.fullmatch(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?", self.lead.strip())
         if found is None or (found[3] and int(found[3]) < int(found[1])):
             raise BadFormError(self.lead, "not a lead such as 0-2 or 15+", "lead")
@@ -193,8 +229,7 @@ class Teams:
 class ScoreCount:
     """Something that both players score in a game, such as victory points; the first one decides who wins."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     name: Text
     """What it is called."""
     max: Positive | None = None
@@ -213,7 +248,7 @@ def moment(text: str) -> datetime:
 
 
 def moment_words(text: str) -> str:
-    """A moment as people say it, with its time zone: `Friday, 1 May 2026, 20:00 (UTC+02:00)`."""
+    """A moment in words, with its time zone: `Friday, 1 May 2026, 20:00 (UTC+02:00)`."""
     at = moment(text)
     return f"{DAYS[at.weekday()]}, {at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M} ({at.tzname()})"
 
@@ -229,7 +264,7 @@ def duration(text: str) -> timedelta:
 RUNNING = frozenset(
     {"catalogue", "counts", "follows", "lists", "order", "penalties", "result", "rounds", "rulings", "teams", "text"}
 )
-"""Keys that say how the event is run: a list is judged the same whatever they say."""
+"""Keys about running the event, which do not affect how a list is judged."""
 
 
 @record
@@ -253,9 +288,9 @@ class Event:
     rules: tuple[AnyRule, ...] = ()
     """Rules on top of the game's."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
-    """Ids of rules it does without."""
+    """Ids of the game's rules that are not in force."""
     ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
-    """Entries that are known, but may not be taken."""
+    """Entries that may not be taken."""
     allow: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
     """Of the kinds named here, only these may be taken."""
     rulings: tuple[Ruling, ...] = ()

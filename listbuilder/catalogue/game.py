@@ -1,32 +1,182 @@
-"""The game: everything a catalogue folder says, checked, frozen and ready to look things up in."""
+"""The game: everything that a catalogue folder says, checked, frozen and indexed for lookup.
+
+Row schemas, stats, currencies and budgets stand here too: they are keys of game.yaml and nothing else holds them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from listbuilder.base.characters import on_one_line
-from listbuilder.base.records import FrozenDict, Refers, Text, derived, frozen_property, record
+from listbuilder.base.findings import Severity
+from listbuilder.base.records import (
+    CardText,
+    FrozenDict,
+    PrintedName,
+    Refers,
+    Source,
+    Text,
+    derived,
+    frozen_property,
+    record,
+)
 from listbuilder.base.spelling import as_words
-from listbuilder.base.values import Short, one_or_many, slug
+from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import plural
 from listbuilder.catalogue.card_design import Card
-from listbuilder.catalogue.entries import Entry, Keyword, Option
-from listbuilder.catalogue.event_pack import Event
-from listbuilder.catalogue.formats import Format, Ruling
+from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
+from listbuilder.catalogue.event_pack import Event, Format, Ruling
+from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
+from listbuilder.catalogue.fields.base import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.kinds import KindSpec
 from listbuilder.catalogue.printed_names import read_printed
-from listbuilder.catalogue.query.quantities import Number
-from listbuilder.catalogue.query.selectors import Selector
-from listbuilder.catalogue.row_schema import Budget, Currency, RowSchema, Stat
-from listbuilder.catalogue.rules import Agree, AnyRule
+from listbuilder.catalogue.query import Number, Selector
+from listbuilder.catalogue.rules import AnyRule
+from listbuilder.catalogue.rules.agree import Agree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Playbook
+
+
+F = TypeVar("F", bound=Field)
+
+
+@record
+class RowSchema:
+    """The slots and fields of a model, a group or the list: the keys of a row in a list file."""
+
+    slots: Mapping[Text, Slot] = field(default_factory=dict)
+    """Places that hold entries."""
+    fields: Mapping[Text, AnyField] = field(default_factory=dict)
+    """Values that are not entries."""
+
+    def __post_init__(self) -> None:
+        if any(slot.each == "row" for slot in self.slots.values()):
+            raise BadKeyError(
+                "each", "`each: row` is for slots inside entries; every other slot belongs to the row anyway"
+            )
+
+    def of_type(self, type_: type[F]) -> dict[str, F]:
+        """The fields of one type, by key."""
+        return {id: one for id, one in self.fields.items() if isinstance(one, type_)}
+
+    @frozen_property
+    def aliases(self) -> Mapping[str, str]:
+        """The keys of slots, by alias."""
+        return {alias: id for id, slot in self.slots.items() for alias in slot.aliases}
+
+    def spell(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A row with aliases replaced by their keys; a key that is there twice stays as it is."""
+        if self.aliases.keys().isdisjoint(row):
+            return row
+        made: dict[str, Any] = {}
+        for key, value in row.items():
+            own = self.aliases.get(key, key)
+            made[key if own in row or own in made else own] = value
+        return made
+
+    def describe(self, values: Mapping[str, RowValue], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
+        """The values of a row in words, by key. Defaults are left out; `usual_texts` keeps those that are texts."""
+        for id, one in self.fields.items():
+            value = values.get(id)
+            if value is not None and (value != one.default_value or (usual_texts and isinstance(value, str))):
+                yield id, one.describe(value)
+
+    @cached_property
+    def group_key(self) -> str | None:
+        """The field that names the group a model is in."""
+        return next(iter(self.of_type(GroupField)), None)
+
+    def holds(self, slot: str) -> bool:
+        """Whether grants can open room under a key."""
+        return slot in self.slots or (slot in self.fields and self.fields[slot].room is not None)
+
+    @cached_property
+    def posts(self) -> tuple[str, ...]:
+        """The fields of a group that each name the model which holds a post in it."""
+        return tuple(self.of_type(MemberField))
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The fields that name other rows, in the order of their names."""
+        return tuple(sorted(id for id, one in self.fields.items() if one.links))
+
+    @frozen_property
+    def named(self) -> Mapping[str, ModelsField]:
+        """The fields that name models."""
+        return self.of_type(ModelsField)
+
+    @frozen_property
+    def open(self) -> Mapping[str, bool]:
+        """The flags that may be undecided, with their defaults."""
+        return {id: bool(one.default) for id, one in self.of_type(FlagField).items() if one.open}
+
+    @cached_property
+    def opened(self) -> frozenset[str]:
+        """The slots in which a field opens room."""
+        grants = [grant for id, one in self.fields.items() for grant in one.grants_of(id)]
+        return frozenset(slot for grant in grants for slot in grant.slots)
+
+
+@record
+class Stat:
+    """One number of the statline; nothing takes it below `minimum` or above `maximum`, and shares of it are rounded.
+
+    `before` is what it is called before changes of a later `order`, where the game asks for both.
+    """
+
+    name: PrintedName
+    text: CardText = ""
+    base: Whole | None = None
+    """The number a model has before anything changes it."""
+    minimum: Whole | None = None
+    """The lower bound after all changes."""
+    maximum: Whole | None = None
+    """The upper bound after all changes."""
+    round: Literal["up", "down"] = "up"
+    """Which way to round shares of it."""
+    suffix: Text = ""
+    """What is printed after the number."""
+    boxes: Flag = False
+    """Whether cards have boxes to tick it off."""
+    before: Text = ""
+    """The name of its value before changes of a later order; shown beside it if set."""
+    source: Source = ""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has a floor or a ceiling."""
+        return self.minimum is not None or self.maximum is not None
+
+
+@record
+class Currency:
+    """Something that a list pays with, such as points; with a limit in force it is judged without a rule."""
+
+    name: PrintedName = ""
+    short: Text = ""
+    """A short name."""
+    limit: Count | None = None
+    """The most a list may spend."""
+    round: Literal["up", "down"] = "up"
+    """Which way to round shares of it."""
+    text: CardText = ""
+    source: Source = ""
+
+
+@record
+class Budget:
+    """Something a model spends besides points, such as stat points: on raises, or on entries that cost some of it."""
+
+    name: PrintedName
+    text: CardText = ""
+    unspent: Severity | None = None
+    """The severity of an unspent rest; no finding by default."""
+    source: Source = ""
 
 
 EMPTY, PLAIN = RowSchema(), Card()
@@ -52,16 +202,15 @@ class Game:
     """The rulebook's own version, where it prints one."""
     extends: Text | None = None
     """The game that this folder adds to."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     currencies: Mapping[Text, Currency] = field(default_factory=lambda: FrozenDict(points=Currency(name="points")))
-    """What a list pays with; the first is that of a plain cost."""
+    """What a list pays with; a plain `cost` is in the first."""
     stats: Mapping[Text, Stat] = field(default_factory=dict)
     """The statline, in the order it is printed."""
     budgets: Mapping[Text, Budget] = field(default_factory=dict)
     """What a model spends besides points."""
     kinds: Mapping[Text, KindSpec] = field(default_factory=dict)
-    """Kinds of entries, where they differ from the built-in ones."""
+    """Kinds of entries that differ from the built-in ones."""
     model: RowSchema = EMPTY
     """The slots and fields of a model in a list file."""
     list: RowSchema = EMPTY
@@ -71,7 +220,7 @@ class Game:
     formats: tuple[Format, ...] = ()
     """Battle sizes; the first is the default."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
-    """What every model has for free."""
+    """Grants for every model."""
     mission: MissionRoll | None = None
     """How missions are rolled."""
     match: tuple[Comparison, ...] = ()
@@ -79,21 +228,22 @@ class Game:
     card: Card = PLAIN
     """How cards are printed."""
     rules: tuple[AnyRule, ...] = ()
-    """What a list must keep."""
+    """The rules of list building."""
     ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
-    """Entries that are known, but may not be taken."""
+    """Entries that may not be taken."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
-    """Ids of rules that do not hold."""
+    """Ids of rules that are not in force."""
     rulings: tuple[Ruling, ...] = ()
-    """How you read what the rulebook leaves open."""
+    """How you interpret what the rulebook leaves open."""
     headers: tuple[Header, ...] = ()
-    """Numbers that stand in the head of a list."""
+    """Numbers to show in the header of a list."""
     entries: tuple[Entry, ...] = derived(default=())
     given_keywords: tuple[Entry, ...] = derived(default=())
     event: Event | None = derived(default=None)
     play: str = derived(default="")
     digest: str = derived(default="")
     below: tuple[str, ...] = derived(default=())
+    # By identity: comparing thousands of entries would be slow, and caches are keyed by the game.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -114,6 +264,7 @@ class Game:
         for entry in self.entries:
             spellings = found.setdefault(entry.kind, {})
             shared = self.shared.get(entry.kind, {})
+            # All usual spellings are keys, so that most names of a list are found without making a slug of them.
             for name in (entry.id, entry.name, *entry.aliases):
                 for spelling in (name, name.lower(), name.upper(), slug(name)):
                     if slug(name) not in shared:
@@ -165,7 +316,7 @@ class Game:
 
     @frozen_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:
-        """Every entry under (kind, id)."""
+        """The entries by (kind, id)."""
         return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:

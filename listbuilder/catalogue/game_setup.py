@@ -1,4 +1,4 @@
-"""What a game says about preparing to play: how missions are rolled, what two lists compare, what heads show."""
+"""Preparing to play: how missions are rolled, what two lists compare, what headers show."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, PrintedName, Refers, Source, Text, record
 from listbuilder.base.values import BadKeyError, Count, Dice, Distance, Positive
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 
 # How a table is set up, as data: what is put on it, where models start, how long a game lasts.
 
@@ -26,7 +26,7 @@ class Piece:
     count: Positive | None = 1
     """How many of it."""
     by: Text = "both"
-    """Who places them: `each` player so many, `both` so many in all, or a role."""
+    """Who places them: `each` player that many, `both` that many in all, or a role."""
     at: Text = ""
     """Where."""
     within: Distance | None = None
@@ -85,12 +85,10 @@ class MissionRoll:
     """Which kind it is."""
     draw: Count = 1
     """How many are drawn; 0 where a game has one set-up only."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     deployment: Text = ""
     """Deployment that holds for every mission."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     rounds: Positive | None = None
     """How many rounds a game lasts."""
     table: tuple[Distance, ...] = ()
@@ -109,32 +107,27 @@ class MissionRoll:
 
 @record
 class Header:
-    """A number that stands in the head of a list: in reports, on cards, sheets and in the force."""
+    """A number in the header of a list: in reports, on cards and sheets, and in the force."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     of: Quantity
     """The number that is shown."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
 
 
 @record
 class Comparison:
     """One line of two lists side by side.
 
-    `of` is reckoned for each side; `take` says what follows: `both` stand as they are, or their `sum`, `difference`,
+    `of` is evaluated for each side; `take` says what to show: `both` as they are, or their `sum`, `difference`,
     the `highest` or `lowest` of the two, and with `to` the side with `fewer` or `more` gets the difference. `plus` is
     added to what follows. Or `beats` says which pick in `slot` wins against which, `tie` what happens otherwise. Or
     both sides must have the `same` in a slot or field of the list, or must `differ` in it.
     """
 
-    name: Text
-    """The printed name."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    name: PrintedName
+    text: CardText = ""
+    source: Source = ""
     of: Quantity | None = None
     """The number of each side."""
     take: Literal["both", "sum", "difference", "highest", "lowest"] = "both"

@@ -1,4 +1,4 @@
-"""Grants: what an entry changes or gives when it is picked, to whom, how often, and what that hangs on."""
+"""Grants: what an entry changes or gives when it is picked, to whom, how often, and under which condition."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 
 if TYPE_CHECKING:
     pass
@@ -26,17 +24,17 @@ class NumberChange:
     """A change to a number: `3` adds; or `{set: 8}`, `{add: 1}`, `{times: 1/2}`, `{least: 1}`, `{most: 6}`."""
 
     set: Quantity | None = None
-    """What it becomes; the highest of several."""
+    """The new value; the highest of several counts."""
     add: Quantity | Text | None = None
     """What is added."""
     times: Text | int | None = None
-    """A share, such as 1/2."""
+    """A factor, such as 1/2."""
     least: Quantity | None = None
-    """It is at least this."""
+    """The lower bound of the result."""
     most: Quantity | None = None
-    """It is at most this."""
+    """The upper bound of the result."""
     order: Whole = 0
-    """Later than changes of a lower order: 0 unless said."""
+    """Changes of a lower order are applied first; default 0."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -50,7 +48,7 @@ class NumberChange:
             raise ValueError("a change is a number, or one of `set`, `add`, `times`, `least`, `most`")
 
     def steps(self) -> list[Step]:
-        """The operations, by what they do."""
+        """The operations in it."""
         named = {"set": self.set, "add": self.add, "least": self.least, "most": self.most}
         found: list[Step] = [
             (self.order, what, amount) for what, amount in named.items() if isinstance(amount, Quantity)
@@ -75,7 +73,7 @@ class LimitChange:
 
 @record
 class Only:
-    """Which of several prices change: so many of the `cheapest`, or of the `dearest`."""
+    """Which of several prices change: a number of the `cheapest` or of the `dearest`."""
 
     cheapest: Quantity | None = None
     """How many of the cheapest."""
@@ -92,7 +90,7 @@ class Only:
         return self.cheapest or self.dearest or NONE
 
     def rank(self, prices: tuple[int, ...]) -> tuple[int, ...]:
-        """What prices are sorted by, so that those that change come first."""
+        """A sort key that puts the prices to change first."""
         return prices if self.cheapest else tuple(-price for price in prices)
 
 
@@ -103,7 +101,7 @@ class GivenEntry:
     entry: Annotated[str, Refers("context")]
     """The entry that is given."""
     count: Positive = 1
-    """How many of it."""
+    """How many."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -115,11 +113,11 @@ class GivenEntry:
 class Grant:
     """Changes to numbers and things given for free.
 
-    `stats`, `slots` (room), `budgets`, `limits` (of a named rule) and `fields` (printed numbers and costs of what is
-    in a slot, or of the pick `self`) change numbers; `entries`, `keywords` and `tags` are given. `when` is asked and
-    `each` reckoned where the giving pick stands; `to` says who receives: the own `model`, `group`, the `list`, or
-    models a selector names, with `in: group` only those of the own group. `once`: however many give it. `where`
-    narrows `fields` to some picks, and `only` costs to so many of them.
+    `stats`, `slots` (room), `budgets`, `limits` (of a rule) and `fields` (printed numbers and costs of what is in a
+    slot, or of the pick `self`) change numbers; `entries`, `keywords` and `tags` are given. `when` and `each` are
+    evaluated at the pick that gives. `to` says who receives: its `model`, its `group`, the `list`, or models that fit a
+    selector, with `in: group` only those of its group. With `once`, several givers give only once. `where` restricts
+    `fields` to some picks, `only` restricts costs to some of them.
     """
 
     stats: Annotated[Mapping[str, NumberChange], Refers("stat")] = field(default_factory=dict)
@@ -141,9 +139,9 @@ class Grant:
     where: Selector | None = None
     """Which picks the changes under `fields` are for."""
     only: Only | None = None
-    """Only so many of the costs under `fields`: the `cheapest` or the `dearest` of each slot's holder."""
+    """Change only some of the costs under `fields`: the `cheapest` or `dearest` on each owner."""
     when: Condition | None = None
-    """A condition, asked where the giver stands."""
+    """A condition, evaluated at the giver."""
     each: Quantity | None = None
     """How often: once for each of these."""
     to: Literal["model", "group", "list"] | Selector | None = None
@@ -178,7 +176,7 @@ class Grant:
         return bool(self.stats or self.slots or self.budgets or self.limits or self.fields)
 
     def quantities(self) -> list[Quantity]:
-        """Every quantity it reckons."""
+        """Every quantity in it."""
         maps = [self.stats, self.slots, self.budgets, *self.fields.values()]
         changes = [change for one in maps for change in one.values()]
         changes += [one for limit in self.limits.values() for one in (limit.min, limit.max) if one]

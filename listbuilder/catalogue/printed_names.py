@@ -1,13 +1,14 @@
-"""How a form such as `Piercing {x}` is read: a printed text in, the values in it out.
+"""Names as rulebooks print them: with values (`Piercing {x}`), with a cost in brackets, or shared by two entries.
 
-What a rulebook prints in two ways is read in both: a number with or without brackets, a distance with or without its
-unit, a roll with or without its sign. It knows no entries.
+Forms accept both of the usual spellings: a number with or without brackets, a distance with or without its unit, a
+roll with or without its sign.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -125,20 +126,48 @@ def read_printed(game: Game, kind: str, text: str) -> Entry | None:
 
 
 def _with_values(entry: Entry, text: str) -> Entry | None:
-    """An entry with the values that a text says, where the text is of one of its forms."""
+    """The entry with the values in a text, if the text matches one of its forms."""
     for form in entry.forms:
         raw = read_form(form.form, form.values, text)
         if raw is None:
             continue
-        values = {name: typed_value(form.values.get(name, "text"), one) for name, one in raw.items()}
-        said = printed_as(form.form, raw, values)
-        fields = {**entry.fields, **{name: value for name, value in values.items() if value is not None}}
+        values = {id: typed_value(form.values.get(id, "text"), one) for id, one in raw.items()}
+        name = printed_as(form.form, raw, values)
+        fields = {**entry.fields, **{id: value for id, value in values.items() if value is not None}}
         return replace(
             entry,
-            name=said,
-            written_as=said,
+            name=name,
+            written_as=name,
             text=fill_places(form.text or entry.text, values.get),
             fields=FrozenDict(fields),
             forms=(),
         )
     return None
+
+
+def is_by_id(written: str, entry: Entry) -> bool:
+    """Whether an entry was written by its id, not by its printed name; the two may differ only in case."""
+    word = written.strip()
+    return word == entry.id or (word.casefold() == entry.id != entry.name.casefold())
+
+
+def unambiguous_name(written: str, entry: Entry, game: Game) -> str:
+    """The printed name of an entry, but its id where that is what was written and the name has another meaning."""
+    return entry.id if entry.key in game.twins and is_by_id(written, entry) else entry.name
+
+
+def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> list[Entry]:
+    """The entries of a slot; a printed name that is there twice means the twin the second time.
+
+    If it is there more often, or its twin is there too, the meaning is unclear and all stay as they are.
+    """
+    counts = Counter(entry.id for word, entry in written if not is_by_id(word, entry))
+    there = {entry.id for _, entry in written}
+    seen: set[str] = set()
+    made: list[Entry] = []
+    for word, entry in written:
+        by_name = not is_by_id(word, entry)
+        twin = game.twins.get(entry.key) if by_name and counts[entry.id] == 2 and entry.id in seen else None
+        made.append(twin if twin and twin.id not in there else entry)
+        seen |= {entry.id} if by_name else set()
+    return made

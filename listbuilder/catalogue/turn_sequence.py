@@ -1,4 +1,4 @@
-"""How a game is played, asked of the game: the turn sequence, the printed tables, who wins."""
+"""How a game is played, read from its playbook: the turn sequence, printed tables, who wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from listbuilder.base.records import record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import counted
-from listbuilder.catalogue.effects.course import Victory
+from listbuilder.catalogue.effects.playbook import Victory
 from listbuilder.catalogue.effects.terms import NumberTerm
 from listbuilder.catalogue.entries import Entry, Table
 from listbuilder.catalogue.game import Game
@@ -16,7 +16,7 @@ from listbuilder.catalogue.game import Game
 
 @record
 class Stage:
-    """One period of the turn sequence: how deep it stands in others, what it is called, and what happens in it."""
+    """One period of the turn sequence: its depth, its name, and what happens in it."""
 
     depth: int
     id: str
@@ -53,7 +53,7 @@ def tables_of(game: Game) -> tuple[Table, ...]:
 
 
 def victory_of(game: Game) -> Victory | None:
-    """Who wins, where the rulebook says."""
+    """Who wins, if the rulebook says so."""
     return game.playbook.course.victory
 
 
@@ -64,9 +64,9 @@ def named_in_course(game: Game, names: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def holds_with(game: Game, entry: Entry, chosen: Collection[tuple[str, str]]) -> bool:
-    """Whether an entry counts beside what a list chose.
+    """Whether an entry is in force with the choices of a list.
 
-    It does not where it is a choice that was not made, or where its tags say that it belongs to such a choice.
+    It is not if it is a choice that was not made, or if its tags say that it belongs to such a choice.
     """
     choices = list_choices(game)
     if entry.kind in choices:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from listbuilder.catalogue import Entry, Game, RowSchema, Slot, stamp
-from listbuilder.catalogue.shared_names import assign_shared_names, unambiguous_name
+from listbuilder.catalogue.printed_names import assign_shared_names, unambiguous_name
 from listbuilder.lists.document import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.file_editor import Editor
 from listbuilder.lists.key_values import single_slots

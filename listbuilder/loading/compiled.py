@@ -14,7 +14,7 @@ from listbuilder import catalogue
 from listbuilder.base import values
 from listbuilder.base.records import pack, unpacker
 from listbuilder.catalogue import ENTRY_TYPES, Game
-from listbuilder.catalogue.query import conditions, quantities, selectors
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import KINDS
 from listbuilder.storage import cache
 from listbuilder.storage.processes.budget import unbounded
@@ -24,10 +24,10 @@ CLASSES: dict[str, Any] = {
     for cls in (
         *ENTRY_TYPES.values(),
         *KINDS.values(),
-        conditions.Condition,
-        quantities.Quantity,
-        selectors.Range,
-        selectors.Selector,
+        Condition,
+        Quantity,
+        Range,
+        Selector,
         values.Dice,
         values.Distance,
         values.RollTarget,

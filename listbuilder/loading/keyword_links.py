@@ -13,7 +13,7 @@ from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse, Ki
 from listbuilder.catalogue.effects.printed_values import amount_of, fill_places
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.printed_names import printed_as, read_form, typed_value
-from listbuilder.catalogue.query.quantities import constant
+from listbuilder.catalogue.query import Quantity
 from listbuilder.loading.raw_parts import Origin
 
 
@@ -139,7 +139,7 @@ def fill_change(change: NumberChange, values: Mapping[str, FieldValue]) -> Numbe
     if isinstance(change.add, str):
         number = amount_of(values.get(change.add.removeprefix("-")))
         if number is not None:
-            return replace(change, add=constant(-number if change.add.startswith("-") else number))
+            return replace(change, add=Quantity(number=-number if change.add.startswith("-") else number))
     return change
 
 

@@ -16,13 +16,10 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Comparison, Entry, Form, Game, Grant, ModelsField, Slot
 from listbuilder.catalogue.card_design import CardTable
 from listbuilder.catalogue.effects.parts import PlayTerm
-from listbuilder.catalogue.entries import Keyword, Table
-from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.entries import Keyword, Table, use_of
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.printed_names import LIKE
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import SUM_KEYS, Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import SUM_KEYS, Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules.agree import Agree
 from listbuilder.catalogue.rules.implied import standing_rules
 from listbuilder.loading.keyword_links import KeywordError, KeywordIndex
@@ -195,7 +192,7 @@ class References:
 
     def bounds_hint(self, field: str, wanted: Range) -> str:
         """A hint with the bounds of a number field where a range lies outside of them, else empty."""
-        ends = [sheet.fields[field].ends for sheet in self.sheets.values() if field in sheet.fields]
+        ends = [sheet.fields[field].bounds for sheet in self.sheets.values() if field in sheet.fields]
         low = min([one for one, _ in ends if one is not None], default=None)
         high = None if any(one is None for _, one in ends) else max([one for _, one in ends if one], default=None)
         above = high is not None and wanted.min is not None and wanted.min > high
@@ -306,7 +303,7 @@ class References:
         found: ValuesByName = {name: set(values) for name, values in self.entry_values.items()}
         for sheet in self.sheets.values():
             for name, field in sheet.fields.items():
-                asked = field.asked
+                asked = field.selector_values
                 # An entry and a sheet may share a field name. If either accepts any value, so does the name.
                 found[name] = found.get(name, set()) | asked if asked else set()
         return found
@@ -357,7 +354,7 @@ class References:
         found = {"main", "all"}
         for id, field in self.game.model.fields.items():
             if field.stands_apart:
-                found |= {str(one) for one in field.asked if isinstance(one, str)} or {id}
+                found |= {str(one) for one in field.selector_values if isinstance(one, str)} or {id}
         return found
 
     def limited(self) -> set[str]:

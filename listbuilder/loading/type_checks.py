@@ -21,7 +21,7 @@ from listbuilder.base.wording import either
 from listbuilder.catalogue import FIELD_TYPES
 from listbuilder.catalogue.effects.sequence import STEPS, Step
 from listbuilder.catalogue.effects.verbs import VERBS, Effect
-from listbuilder.catalogue.query.phrasing import NOUNS
+from listbuilder.catalogue.phrasing import NOUNS
 from listbuilder.catalogue.rules import KINDS, Rule
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.storage.reading import Tree

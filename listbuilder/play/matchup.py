@@ -170,7 +170,7 @@ def choice_text(force: Force, key: str) -> str:
     if key in force.slots:
         return ", ".join(pick.entry.name for pick in force.slots[key])
     value = force.values.get(key)
-    return "" if value is None else force.game.list.fields[key].say(value)
+    return "" if value is None else force.game.list.fields[key].describe(value)
 
 
 def _beaten(one: Comparison, left: Force, right: Force) -> ComparisonLine:

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.base.spelling import as_words
 from listbuilder.catalogue import Entry, Game
-from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.entry_traits import activation_of, goal_ids, mission_texts, rows_of, use_of
+from listbuilder.catalogue.entries import Keyword, activation_of, goal_ids, mission_texts, rows_of, use_of
 from listbuilder.judging.force import Pick, detached_pick
 from listbuilder.printing.card_content import Item, Items
 

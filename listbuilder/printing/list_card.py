@@ -38,7 +38,7 @@ def list_content(force: Force, texts: bool) -> Content:
     if force.document.notes:
         blocks.append(Paragraph(force.document.notes, "Notes"))
     blocks.append(roster_items(force))
-    values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.said(force.values, True)]
+    values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.describe(force.values, True)]
     costs = describe_other_costs(game, force.totals)
     title = " · ".join(
         [f"{game.name} {print_stamp(game)}", *([force.format.name] if force.format else []), *values, *costs]
@@ -76,7 +76,7 @@ def roster_items(force: Force) -> ProfileTable:
 
 def group_items(game: Game, group: Group, texts: bool) -> Items:
     """A group with its leader and orders."""
-    facts = [f"{id_as_heading(id)}: {words}" for id, words in game.group.said(group.values, True) if id != "kind"]
+    facts = [f"{id_as_heading(id)}: {words}" for id, words in game.group.describe(group.values, True) if id != "kind"]
     size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
     first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
     rest = tuple(

@@ -140,7 +140,7 @@ def line_of(force: Force, model: Model) -> Iterator[str]:
     yield from (f"{stat.before} {number}{stat.suffix}" for stat, number in early)
     for name in game.card.line:
         value, usual = model.values.get(name), game.model.fields.get(name)
-        if usual and value == usual.usual:
+        if usual and value == usual.default_value:
             continue
         found = (str(value),) if value is not None else model.field(name)[:1]
         for one in found:

@@ -207,11 +207,11 @@ def test_what_it_tells(name: str, game: Game, field: Field) -> None:
     """The schema, the example, the default, the choices, what selectors may ask, rules and grants."""
     case = FILES[name]
     assert field.schema(case["key"], game) == case["schema"]
-    assert (field.example, field.remark, field.usual) == (case["example"], case["remark"], case["usual"])
+    assert (field.example, field.remark, field.default_value) == (case["example"], case["remark"], case["usual"])
     assert [*field.choices] == case["choices"]
     for value, words in case["say"]:
-        assert field.say(tuple(value) if isinstance(value, list) else value) == words
-    assert sorted(field.asked, key=str) == case["asked"]
+        assert field.describe(tuple(value) if isinstance(value, list) else value) == words
+    assert sorted(field.selector_values, key=str) == case["asked"]
     assert [rule.kind for rule in field.rules(case["key"], game)] == case["rules"]
     slots = {slot: one.add.fixed for grant in field.grants_of(case["key"]) for slot, one in grant.slots.items()}  # type: ignore[union-attr]
     assert (slots or None) == case["grants"]
@@ -278,7 +278,7 @@ def test_only_posts_lead(tmp_path: Path) -> None:
 
 # What a printed value of an entry is made of (`FieldType`) is another matter, which these two ask about.
 PRINTED_VALUES = {
-    "catalogue/kinds.py",
+    "catalogue/entries.py",
     "exchange/formats/rosters/roster_game.py",
     "loading/raw_entries.py",
     "printing/model_cards.py",

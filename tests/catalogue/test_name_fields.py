@@ -13,7 +13,7 @@ from listbuilder.base.records import Refers, field_docs, file_keys, references
 from listbuilder.base.values import Value
 from listbuilder.catalogue import ENTRY_TYPES, FIELD_TYPES, Event, Game, KeywordUse
 from listbuilder.catalogue.effects.parts import PlayTerm
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import KINDS
 from listbuilder.loading import game_folders, load_game
 from listbuilder.loading.references import NAME_SORTS, References, records_in

@@ -10,7 +10,7 @@ import pytest
 from listbuilder import import_force, load_game, read_list
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.sequence import DamageStep
-from listbuilder.catalogue.entry_traits import goal_ids
+from listbuilder.catalogue.entries import goal_ids
 from listbuilder.catalogue.turn_sequence import (
     holds_with,
     list_choices,

@@ -14,7 +14,7 @@ import yaml
 import listbuilder
 from listbuilder import import_force
 from listbuilder.base.errors import DocumentError, IllegalListError, UnknownGameError
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.exchange.engine import EngineForce, dump_force, force_from_document
 from listbuilder.loading import game_folders, shipped
 from tests.support.paths import TESTS

@@ -11,10 +11,9 @@ import pytest
 from listbuilder import catalogue
 from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import ENTRY_TYPES, FIELD_TYPES, Entry, Field, Form, Game
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
-from listbuilder.catalogue.rules import KINDS, STANDING, Rule
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
+from listbuilder.catalogue.rules import KINDS, Rule
+from listbuilder.catalogue.rules.implied import STANDING
 from listbuilder.exchange.schemas.reference import reference
 from listbuilder.loading.raw_parts import HEAD, LISTS, MAPS
 

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from listbuilder.base.findings import Finding
-from listbuilder.catalogue.rules import KINDS, STANDING
+from listbuilder.catalogue.rules import KINDS
+from listbuilder.catalogue.rules.implied import STANDING
 from listbuilder.judging.validator import Report
 from listbuilder.play.matchup import compare
 from tests.support.cases import CONFORMANCE, RULES, TOLD, all_cases, judged, read_told, told

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Condition, Quantity
 from listbuilder.judging.force import Contribution, Pick
 from listbuilder.judging.force import numbers as force_numbers
 from listbuilder.judging.resolver import given_entries, number_resolver

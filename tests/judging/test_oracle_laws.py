@@ -26,7 +26,7 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import Game, Grant
 from listbuilder.catalogue.evaluation_order import numbers_changed
 from listbuilder.catalogue.fields import ModelsField
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules.base import Rule
 from listbuilder.judging.validator import Report
 from listbuilder.loading import check_folder

@@ -14,8 +14,7 @@ import pytest
 import yaml
 
 from listbuilder.catalogue import Game
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.exchange.documents.force_json import force_document
 from listbuilder.exchange.documents.publish import publish
 from listbuilder.judging.force import Force, Pick

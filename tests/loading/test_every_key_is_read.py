@@ -21,9 +21,7 @@ from listbuilder.base.values import Value
 from listbuilder.catalogue import Form, card_design, entries, game_setup, grants
 from listbuilder.catalogue.event_pack import RUNNING
 from listbuilder.catalogue.fields import FIELD_TYPES
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import KINDS
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list

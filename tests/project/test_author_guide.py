@@ -21,16 +21,12 @@ from listbuilder import catalogue
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import Field, Game
-from listbuilder.catalogue.effects.course import Course, Health, Victory
-from listbuilder.catalogue.effects.moment import Moment, Thing
-from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
-from listbuilder.catalogue.effects.playbook import Use
+from listbuilder.catalogue.effects.parts import Amount, Moment, Often, Spot, Test, Thing, Who
+from listbuilder.catalogue.effects.playbook import Course, Health, Use, Victory
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder, load_game

@@ -90,7 +90,7 @@ def row_edits(
         old = row.get(id)
         if old is not None:
             yield EditStep("drop", (*path, id))
-        yield from (EditStep("put", (*path, id), value) for value in field.tries(old, game, near) if value != old)
+        yield from (EditStep("put", (*path, id), value) for value in field.candidates(old, game, near) if value != old)
 
 
 def unknown_key_edits(row: Mapping[str, Tree], path: Path, key: str, known: set[str]) -> Iterator[EditStep]:
@@ -260,6 +260,6 @@ def group_rows(tree: Mapping[str, Tree], game: Game, key: str, name: str) -> Ite
     members = [row for row in rows_of_kind(tree, "models") if isinstance(row, dict) and row.get("name") is not None]
     here = [str(row["name"]) for row in members if str(row.get(key, name)).casefold() == name.casefold()]
     near = Near(here, (), None)
-    must = {id: list(field.tries(None, game, near)) for id, field in game.group.fields.items() if field.required}
+    must = {id: list(field.candidates(None, game, near)) for id, field in game.group.fields.items() if field.required}
     for values in product(*must.values()):
         yield {"name": name, **dict(zip(must, values, strict=True))}

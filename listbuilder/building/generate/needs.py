@@ -8,7 +8,7 @@ from typing import NamedTuple
 from listbuilder.base.findings import Finding
 from listbuilder.building.generate.judge import Score, size_of
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.judging.validator import rules_in_force
 
 

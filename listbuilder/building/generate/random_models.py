@@ -79,7 +79,7 @@ class ModelMaker:
         for id, size in self.sheet.of_type(SizeField).items():
             if self.random.random() < 0.3:
                 near = Near((), (), self.alone(row).force.rows[0])
-                row[id] = self.random.choice([*size.tries(None, self.judge.game, near)])
+                row[id] = self.random.choice([*size.candidates(None, self.judge.game, near)])
 
     def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
         """What a slot of this model may hold: what its entries offer, or everything of the kind."""

@@ -29,8 +29,8 @@ def new_rows(tree: Mapping[str, Tree], maker: RowMaker, counts: frozenset[int] =
         [row["name"] for row in rows_of_kind(tree, "groups") if isinstance(row, dict) and "name" in row] if key else []
     )
     flags = game.model.of_type(FlagField)
-    extras: list[Row] = [{}, *({id: not field.usual} for id, field in flags.items())]
-    extras += [{id: flags[id].usual} for id in game.model.open]  # which decides it for all
+    extras: list[Row] = [{}, *({id: not field.default_value} for id, field in flags.items())]
+    extras += [{id: flags[id].default_value} for id in game.model.open]  # which decides it for all
     extras += [{str(key): name} for name in groups]
     extras += [{"name": who, str(key): name} for name, who in missing_members(tree, maker)] if key else []
     for row in maker.rows:

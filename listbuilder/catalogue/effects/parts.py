@@ -1,22 +1,19 @@
-"""What records of play are put together from: how much, who, where, and what must hold.
+"""The parts of effects: amounts, who, where, tests and moments.
 
-Each is written short or in full in YAML, and always a record here, so that an engine meets one form. They hold each
-other, so they stand in one file. Names in them are checked by the loader.
+YAML may use short forms; here each part is always a full record, so that an engine handles one form only. The loader
+checks the names in them.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import did_you_mean
-from listbuilder.base.values import BadFormError, BadKeyError, Flag, Short, Whole, one_or_many
+from listbuilder.base.values import BadFormError, BadKeyError, Flag, Positive, Short, Whole, one_or_many
 from listbuilder.catalogue.effects.printed_values import EXAMPLES, NAME, Written, is_value
-from listbuilder.catalogue.query.selectors import Selector
-
-if TYPE_CHECKING:
-    pass
+from listbuilder.catalogue.query import Selector
 
 ROLES = ("self", "actor", "target", "chosen", "owner", "opponent")
 SIDES = ("friend", "own", "enemy", "other", "any")
@@ -27,7 +24,7 @@ Names = Annotated[tuple[str, ...], Short(one_or_many)]
 
 
 class PlayTerm(Refers):
-    """A mark on a field of a record of play: the sorts of words that may stand there."""
+    """A mark on a field of an effect: the sorts of words that it may name."""
 
 
 DEED = PlayTerm("actions", "events", "keywords")
@@ -37,14 +34,13 @@ IGNORABLE = PlayTerm("states", "numbers", "stats", "things", "rules", *DEED.sort
 
 @record
 class Amount:
-    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or reckoned from these.
+    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or derived from these.
 
-    In full: one of `value`, `of` (a name, or `all`; of a condition or marker, how many of it; of an
-    action, how often it was done), `count` (how many fit),
-    `held` (markers or places where one side has more models, `within` a distance of them) or `dice`. `whose` says
-    whose number it is, the bearer's otherwise; of `held`, which models count. `in` says during which period it is
-    counted, `card` that it is the one on the card. Then in this order: one for every `per`, `round`, `times`, `plus`,
-    `min`, `max`.
+    In full: one of `value`, `of` (a name, or `all`; for a condition or marker, how many of it; for an action, how often
+    it was done), `count` (how many fit), `held` (markers or places where one side has more models, `within` a distance
+    of them) or `dice`. `whose` says whose number it is, by default the bearer's; for `held`, which models count. `in`
+    is the period in which it is counted; `card` means the number on the card. Then, in this order: one for every
+    `per`, `round`, `times`, `plus`, `min`, `max`.
     """
 
     value: Written | None = None
@@ -60,23 +56,23 @@ class Amount:
     dice: Written | None = None
     """What is rolled."""
     whose: Who | None = None
-    """Whose number; the bearer's unless said."""
+    """Whose number; default: the bearer's."""
     in_: Annotated[str | None, PlayTerm("periods")] = None
     """During which period it is counted."""
     card: Flag = False
     """Whether it is the number on the card, before anything in play."""
     per: Amount | None = None
-    """One for every so much."""
+    """One for each of this amount."""
     round: Literal["up", "down"] | None = None
-    """Which way that is rounded: down unless said."""
+    """Which way that is rounded; default: down."""
     times: Whole | Amount = 1
     """Multiplied by this."""
     plus: Amount | None = None
     """What is added."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -124,16 +120,16 @@ class Often:
 
 @record
 class Spot:
-    """Where: whoever has a role, a place or thing by name, a point or a line of so much that one chooses."""
+    """Where: at a role, at a place or thing by name, or at a point or line that a player chooses."""
 
     role: Role | None = None
     """Who, by the part played: self, actor, target, chosen, owner or opponent."""
     name: Annotated[str | None, PlayTerm("places", "things", "states")] = None
     """A place or thing by name."""
     point: Amount | None = None
-    """A spot of one's choice, so far away."""
+    """A point of the player's choice, this far away."""
     line: Amount | None = None
-    """A straight line of one's choice, so long."""
+    """A straight line of the player's choice, this long."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -147,7 +143,7 @@ class Spot:
 
 @record
 class Who:
-    """Whom: a role, or a side; or everybody who fits a record, and with `choose` so many of them.
+    """Whom: a role or a side; or all models that fit a record, or with `choose` a number of them.
 
     The side `friend` is without the bearer, `own` with it, `other` is any but the bearer.
     """
@@ -159,7 +155,7 @@ class Who:
     within: Amount | None = None
     """How near."""
     of: Spot | None = None
-    """What it is near to; the bearer unless said."""
+    """What it is near to; default: the bearer."""
     seen: Flag | None = None
     """Whether it is in sight."""
     is_: Annotated[Names, PlayTerm("states")] = ()
@@ -177,7 +173,7 @@ class Who:
     not_: Who | None = None
     """This must not hold."""
     choose: Amount | None = None
-    """So many of those who fit; everybody unless said."""
+    """How many of those that fit; default: everybody."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -205,13 +201,13 @@ class Test:
     """What must hold; all of it, of the bearer unless `who` says of whom.
 
     `is`: a state. `has`: a condition, keyword or marker. `did`, `was`: what it did or what was done to it, `in` a
-    period. `number` with `min`, `max`, `under` or `over`. `some`: somebody fits. `in`: a place. `with`: what the event
+    period. `number` with `min`, `max`, `under` or `over`. `some`: a model fits. `in`: a place. `with`: what the event
     is done with, such as a weapon, fits. `any`: one of these holds. `not`: this does not.
     """
 
     __test__ = False
     who: Who | None = None
-    """Of whom; the bearer unless said."""
+    """Of whom; default: the bearer."""
     is_: Annotated[Names, PlayTerm("states")] = ()
     """States that must be."""
     has: Annotated[Names, HOLDABLE] = ()
@@ -225,9 +221,9 @@ class Test:
     number: Amount | None = None
     """A number, between bounds."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     under: Amount | None = None
     """Less than this."""
     over: Amount | None = None
@@ -251,3 +247,83 @@ class Test:
 
 
 Tests = Annotated[tuple[Test, ...], Short(one_or_many)]
+
+
+KINDS = ("use", "start", "end", "before", "after", "event")
+
+
+@record
+class Thing:
+    """The weapon or entry that something is done with: `this` one itself, an id, or what a selector says."""
+
+    this: Flag = False
+    """The entry itself."""
+    where: Selector | None = None
+    """Which ones: a selector."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """`this`, an id, a selector."""
+        if data == "this":
+            return {"this": True}
+        if isinstance(data, dict) and data.keys() <= {"this", "where"}:
+            return data
+        return {"where": {"entry": data} if isinstance(data, str) else data}
+
+
+@record
+class Moment:
+    """The `start` or `end` of a period, `before` or `after` an action or event, the `use` of the entry; or a while."""
+
+    use: Flag = False
+    """The use of the entry."""
+    start: Annotated[str | None, PlayTerm("periods")] = None
+    """The start of a period."""
+    end: Annotated[str | None, PlayTerm("periods")] = None
+    """The end of a period."""
+    before: Annotated[Names, DEED] = ()
+    """Before an action or event."""
+    after: Annotated[Names, DEED] = ()
+    """After an action or event."""
+    event: Annotated[Names, DEED] = ()
+    """While this action or event lasts."""
+    by: Who | None = None
+    """Who does it."""
+    at: Who | None = None
+    """Whom it is done to."""
+    with_: Thing | None = None
+    """What it is done with."""
+    is_: Annotated[Names, PlayTerm("states")] = ()
+    """A state of the event."""
+    shows: Amount | None = None
+    """What the natural die shows at least."""
+    result: Annotated[Names, PlayTerm("results")] = ()
+    """What came out."""
+    of: Who | None = None
+    """Whose period."""
+    nth: Positive | None = None
+    """Which one."""
+    every: Positive | None = None
+    """How many there are from one to the next."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """`use` alone; another word is an event that lasts."""
+        if data == "use":
+            return {"use": True}
+        return {"event": data} if isinstance(data, str | list) else data
+
+    def __post_init__(self) -> None:
+        said = [name for name in KINDS if getattr(self, name)]
+        if len(said) != 1:
+            raise ValueError(f"a moment is one of {', '.join(KINDS)}; this has {' and '.join(said) or 'none'}")
+        if self.of and not (self.start or self.end):
+            raise BadKeyError("of", "`of` says whose period: it goes with `start` or `end`")
+
+    @property
+    def kind(self) -> str:
+        """Which of the kinds of moment it is."""
+        return next(name for name in KINDS if getattr(self, name))
+
+
+Moments = Annotated[tuple[Moment, ...], Short(one_or_many)]

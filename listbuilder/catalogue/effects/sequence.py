@@ -1,23 +1,19 @@
-"""Sequences: what is reckoned and rolled one after the other, such as an attack, in steps over named numbers.
+"""Sequences: calculations and rolls in order, such as an attack, as steps over named numbers.
 
-Six kinds of step, told by their first word, and effects. Whoever names a number, a pool or a check in a step has
-declared it: effects may change it by that name.
+There are six kinds of step, recognised by their first key, and effects. A step that names a number, a pool or a check
+declares it; effects can change it by that name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from listbuilder.base.records import record
-from listbuilder.base.values import Flag, Positive, Short
+from listbuilder.base.records import Source, record
+from listbuilder.base.values import Flag, Positive, Short, Tagged
 from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm, Tests, Who
-from listbuilder.catalogue.effects.verbs import VERBS, Effect, need
-from listbuilder.catalogue.query.selectors import Selector
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
+from listbuilder.catalogue.effects.verbs import AnyEffect, Effect, need
+from listbuilder.catalogue.query import Selector
 
 
 @record
@@ -32,7 +28,7 @@ class Summand:
     times: Amount | None = None
     """Multiplied by this."""
     per: Amount | None = None
-    """Once for every so much."""
+    """Once for each of this amount."""
     if_: Tests = ()
     """Tests that must hold."""
 
@@ -67,9 +63,9 @@ class NumberStep(Step):
     sum: Sum
     """What is added up."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
 
 
 @record
@@ -135,7 +131,7 @@ class CheckStep(Step):
 
 @record
 class Rate:
-    """So many results that are stopped, with so many of the other pool. `action` is what that is, if it has a name."""
+    """How many results of one pool stop how many of the other. `action` is the name of that, if it has one."""
 
     stop: Annotated[Mapping[str, Positive], PlayTerm("results")]
     """Results that are stopped."""
@@ -184,7 +180,7 @@ class DamageStep(Step):
     minus: Sum = ()
     """What is taken off."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     needs: Annotated[Names, PlayTerm("events")] = ()
     """The event without which there is none."""
     from_: tuple[Names, ...] = ()
@@ -207,25 +203,13 @@ STEPS: dict[str, type] = {
 
 
 def kind_of(data: object) -> str | None:
-    """Which kind of step it is: what it begins with."""
+    """The kind of a step, by the key it has."""
     if isinstance(data, dict):
         return next((name for name in ("do", *STEPS) if name in data), None)
     return next((name for name, cls in STEPS.items() if isinstance(data, cls)), None)
 
 
-class _ByWord:
-    """Lets pydantic read a step by its word."""
-
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from pydantic_core import core_schema
-
-        choices = {name: handler.generate_schema(cls) for name, cls in STEPS.items() if name != "do"}
-        verbs = {name: handler.generate_schema(cls) for name, cls in VERBS.items()}
-        choices["do"] = core_schema.tagged_union_schema(verbs, discriminator="do")
-        return core_schema.tagged_union_schema(choices, discriminator=kind_of)
-
-
-AnyStep: TypeAlias = Annotated[Step | Effect, _ByWord()]
+AnyStep: TypeAlias = Annotated[Step | Effect, Tagged({**STEPS, "do": AnyEffect}, kind_of)]
 
 
 @record
@@ -239,15 +223,14 @@ class Sequence:
     to: Who | None = None
     """On whom, where not on everybody."""
     choices: str = ""
-    """What players decide in between and no step says."""
+    """Decisions of the players between the steps, in words."""
     printed: Flag = True
     """Whether the rulebook prints it; a ruling decides otherwise."""
     ruling: Annotated[str | None, PlayTerm("rulings")] = None
     """The ruling that decides."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:

@@ -1,4 +1,4 @@
-"""Terms: the words of a game, declared once. Their texts tell the author of an engine what to implement."""
+"""Terms: the words of a game, declared once. Their texts tell engine authors what to implement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from listbuilder.base.records import record
+from listbuilder.base.records import Source, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Short, one_or_many
 from listbuilder.catalogue.effects.parts import IGNORABLE, Amount, Names, PlayTerm, Tests
 from listbuilder.catalogue.effects.printed_values import Written, is_value
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     pass
 
 
-# Senses: what a term is on any table, so that an engine that knows boards plays it without reading its text.
+# Senses: concepts that every tabletop game has, so that an engine can play a term without reading its text.
 
 
 Sense = Literal[
@@ -32,7 +32,7 @@ SENSES: dict[Sense, str] = {
     "zone-entered": "an event: the actor comes next to the target, an enemy",
     "zone-left": "an event: the actor leaves a square next to the target, an enemy",
     "blocked": "an event: a push of the actor is stopped by something in the way",
-    "attack-over": "an event: the actor is done with an attack on all its targets, and so is whoever answered it",
+    "attack-over": "an event: the actor is done with an attack on all its targets, and so is a model that answered it",
     "answer": "an action: the target of an attack rolls the pools that are its own",
     "distance": "a number: how far the target is from the actor",
     "moved": "a number: how far a model has moved",
@@ -42,7 +42,7 @@ SENSES: dict[Sense, str] = {
     "screened": "a state: the line from the actor to it meets something that one can see past",
     "covered": "a state: the line from the actor to it meets something that hides all of it",
     "half-range": "a state of an attack: the target is within half of the weapon's range",
-    "off-turn": "a state of an action: whoever does it is not the one that activates",
+    "off-turn": "a state of an action: the model that does it is not the one that activates",
     "last-action": "a state of an action: it is the last one of the activation",
     "above": "a state of an action: the actor stands higher than the target",
     "has-moved": "a state: it has moved in this activation",
@@ -73,9 +73,8 @@ class Term:
     if_: Tests = ()
     """The state is there if this holds."""
     means: Sense | None = None
-    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
-    source: str = ""
-    """The section of the rulebook."""
+    """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -92,19 +91,18 @@ class NumberTerm:
     """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`."""
 
     name: str = ""
-    """What cards call it, where it has a `value`; made of its id unless said."""
+    """What cards call it, where it has a `value`; default: made of its id."""
     text: str = ""
     """What it means."""
     value: Written | None = None
-    """What it is, where the rulebook says."""
+    """Its value, if the rulebook fixes it."""
     of: Annotated[str | None, PlayTerm("fields")] = None
     """The printed value of the weapon in use that has two numbers."""
     part: Literal["first", "second"] | None = None
     """Which of the two it is."""
     means: Sense | None = None
-    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
-    source: str = ""
-    """The section of the rulebook."""
+    """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -122,7 +120,7 @@ class NumberTerm:
 
 @record
 class Period:
-    """A stretch of play `in` another, the game unless said: how many there are, whose each is, who goes when.
+    """A period of play `in` another one, by default the game: how many there are, whose each is, who goes when.
 
     Periods that stand in the same one follow each other as they are written. `order`: the sides `alternate` one by
     one, one after the other (`sides`), or `together`. `first` says who begins, in the first of them, the second and so
@@ -131,7 +129,7 @@ class Period:
     """
 
     in_: Annotated[str, PlayTerm("periods")] = "game"
-    """The period it is part of; the game unless said."""
+    """The period it is part of; default: the game."""
     number: Positive | None = None
     """How many there are."""
     of: Literal["model", "group", "player"] | None = None
@@ -142,8 +140,7 @@ class Period:
     """Who begins in the first, the second and so on; the last word holds for the rest."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -161,8 +158,7 @@ class RollTerm:
     """What is rolled."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -186,13 +182,12 @@ class Resource:
     gain: Amount | None = None
     """How much is gained."""
     most: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     keep: Flag = False
     """Whether what is left is kept."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
 
 @record

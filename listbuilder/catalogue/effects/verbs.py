@@ -1,19 +1,20 @@
-"""The verbs: what a record of play does. Twenty, and `special` for what they can't say; a game adds none."""
+"""The verbs of effects: twenty, and `special` for what they cannot express. Games add none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from listbuilder.base.records import record
-from listbuilder.base.values import BadKeyError, Flag, Short, one_or_many
-from listbuilder.catalogue.effects.moment import Moment, Moments
+from listbuilder.base.values import BadKeyError, Flag, Short, Tagged, one_or_many
 from listbuilder.catalogue.effects.parts import (
     DEED,
     HOLDABLE,
     IGNORABLE,
     Amount,
+    Moment,
+    Moments,
     Names,
     Often,
     PlayTerm,
@@ -21,25 +22,20 @@ from listbuilder.catalogue.effects.parts import (
     Tests,
     Who,
 )
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
-
-
-# What every record of play says besides its verb.
+# What every effect has besides its verb.
 
 
 def need(holds: object, words: str, key: str = "") -> None:
-    """A BadKeyError where a record does not say what it must; `key` is the one that the finding points at."""
+    """Raise a BadKeyError unless a requirement holds; the finding points at `key`."""
     if not holds:
         raise BadKeyError(key, words)
 
 
 @record
 class Effect:
-    """What every record may say: when, if, during what, whom, how long, how often.
+    """What every effect may say: when, if, during what, to whom, how long, how often.
 
     Without `when` it is in force as long as its entry is.
     """
@@ -51,11 +47,11 @@ class Effect:
     if_: Tests = ()
     """Tests that must hold."""
     during: Moments = ()
-    """The actions or events in which it counts; all unless said."""
+    """The actions or events in which it counts; default: all."""
     pick: Who | None = None
     """A choice that is made first; later words call it chosen."""
     to: Who | None = None
-    """Whom it affects. Unless said, who does what it counts during, or else the bearer."""
+    """Whom it affects; default: the actor of what it counts during, or else the bearer."""
     until: Moments = ()
     """The moments that end it."""
     later: Moment | None = None
@@ -104,7 +100,7 @@ class Change(Effect):
 
     do: Literal["change"]
     what: Annotated[Names, PlayTerm("stats", "numbers", "resources", "values", "fields")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     by: Amount | None = None
     """By how much."""
     as_: Amount | None = None
@@ -112,9 +108,9 @@ class Change(Effect):
     where: Selector | None = None
     """Which entries' values: a selector."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     stacks: Flag | None = None
     """true: it adds up with itself; false: it never adds up; else once for each model that has it."""
     fixed: Flag = False
@@ -130,7 +126,7 @@ class Treat(Effect):
 
     do: Literal["treat"]
     what: Annotated[Names, PlayTerm("states", "things", "places", "roles", *DEED.sorts)]
-    """What it is about, by name."""
+    """What it affects, by name."""
     as_: Annotated[Names, PlayTerm("states", "things", "places", *DEED.sorts)] = ()
     """What it becomes."""
     like: Annotated[str | None, PlayTerm("entries")] = None
@@ -148,7 +144,7 @@ class Ignore(Effect):
 
     do: Literal["ignore"]
     what: Annotated[Names, IGNORABLE]
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -164,13 +160,13 @@ class Damage(Effect):
 
 @record
 class Heal(Effect):
-    """Gives health back, or `what` stat it says, up to what is on the card."""
+    """Restores health, or the stat in `what`, up to the number on the card."""
 
     do: Literal["heal"]
     amount: Amount
     """How much."""
     what: Annotated[Names, PlayTerm("stats", "resources")] = ()
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -217,20 +213,20 @@ class Move(Going):
 
 @record
 class Place(Effect):
-    """Puts a model, marker or terrain somewhere: `within` so far `of` something, the bearer unless said.
+    """Puts a model, marker or terrain `within` a distance `of` something, by default of the bearer.
 
     `where` tests the place, `by` says who puts it there.
     """
 
     do: Literal["place"]
     what: Annotated[Names, PlayTerm("own", "things", "states", "entries", "roles")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
     within: Amount | None = None
     """How far away at most."""
     of: Spot | None = None
-    """From what that is measured; the bearer unless said."""
+    """From what that is measured; default: the bearer."""
     where: Tests = ()
     """Tests of the place."""
     by: Who | None = None
@@ -239,11 +235,11 @@ class Place(Effect):
 
 @record
 class Act(Effect):
-    """Takes actions now, at no price: `by` somebody else, `to` somebody, with effects for these actions only."""
+    """Takes actions now, free of charge: `by` whom, `to` whom, and `with` effects for these actions only."""
 
     do: Literal["act"]
     what: Annotated[Names, PlayTerm("actions", "keywords")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     times: Amount | None = None
     """How many times."""
     by: Who | None = None
@@ -258,12 +254,12 @@ class Act(Effect):
 class Give(Effect):
     """A condition, state, marker, keyword or resource; victory points too.
 
-    With `within`, it is a marker that lies so near whoever gets it, and is taken off the table.
+    With `within`, it is a marker that lies that near to the receiver, and is taken off the table.
     """
 
     do: Literal["give"]
     what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
     within: Amount | None = None
@@ -276,7 +272,7 @@ class Take(Effect):
 
     do: Literal["take"]
     what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
 
@@ -287,7 +283,7 @@ class Allow(Effect):
 
     do: Literal["allow"]
     what: Annotated[Names, PlayTerm(*DEED.sorts, "things", "places", "states")]
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -296,7 +292,7 @@ class Forbid(Effect):
 
     do: Literal["forbid"]
     what: Annotated[Names, FORBIDDABLE]
-    """What it is about, by name."""
+    """What it affects, by name."""
     except_: Annotated[Names, FORBIDDABLE] = ()
     """What is left out."""
 
@@ -360,7 +356,7 @@ class Roll(Effect):
 
 @record
 class Choose(Effect):
-    """One of several lists of effects, chosen `by` the bearer's player unless said."""
+    """One of several lists of effects, chosen `by` a player, by default the bearer's."""
 
     do: Literal["choose"]
     options: tuple[Effects, ...]
@@ -374,7 +370,7 @@ class Choose(Effect):
 
 @record
 class Redirect(Effect):
-    """The event has another target, `to` whom it says."""
+    """Gives the event another target, in `to`."""
 
     do: Literal["redirect"]
 
@@ -395,7 +391,7 @@ class Cancel(Effect):
     per: Annotated[str | None, PlayTerm("periods")] = None
     """In which period."""
     what: Annotated[str | None, PlayTerm("periods")] = None
-    """What it is about, by name."""
+    """What it affects, by name."""
 
     def check(self) -> None:
         need(self.when or self.during, "`cancel` says `when`: before which event")
@@ -404,7 +400,7 @@ class Cancel(Effect):
 
 @record
 class Special(Effect):
-    """What these verbs can't say: a tag for engines, a sentence for people. `catalogue check` counts them."""
+    """What the other verbs cannot express: a tag for engines, a sentence for people. `catalogue check` counts them."""
 
     do: Literal["special"]
     tag: str
@@ -422,15 +418,5 @@ VERBS: dict[str, type[Effect]] = {
 }  # fmt: skip
 
 
-class _ByVerb:
-    """Lets pydantic read an effect by its verb."""
-
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from pydantic_core import core_schema
-
-        choices = {name: handler.generate_schema(cls) for name, cls in VERBS.items()}
-        return core_schema.tagged_union_schema(choices, discriminator="do")
-
-
-AnyEffect: TypeAlias = Annotated[Effect, _ByVerb()]
+AnyEffect: TypeAlias = Annotated[Effect, Tagged(VERBS, "do")]
 Effects: TypeAlias = Annotated[tuple[AnyEffect, ...], Short(one_or_many)]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from listbuilder.base.values import Tagged
 from listbuilder.catalogue.fields.base import Field, FieldPlace
 from listbuilder.catalogue.fields.flag import FLAG_WORDS, FlagField
 from listbuilder.catalogue.fields.members import GroupField, MemberField, ModelsField
-from listbuilder.catalogue.fields.number import NumberField
+from listbuilder.catalogue.fields.number import NumberField, SizeField
 from listbuilder.catalogue.fields.raised_stats import RaiseField
-from listbuilder.catalogue.fields.size import SizeField
 from listbuilder.catalogue.fields.word import TextField, WordField
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
 
 __all__ = [
     "FIELD_TYPES",
@@ -46,17 +42,7 @@ FIELD_TYPES: dict[str, type[Field]] = {
 }
 
 
-class _ByType:
-    """A mark on the union: pydantic looks at `type` first, so that mistakes are those of one class."""
-
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from pydantic_core import core_schema
-
-        choices = {name: handler.generate_schema(one) for name, one in FIELD_TYPES.items()}
-        return core_schema.tagged_union_schema(choices=choices, discriminator="type")
-
-
 AnyField = Annotated[
     FlagField | GroupField | MemberField | ModelsField | NumberField | RaiseField | SizeField | TextField | WordField,
-    _ByType(),
+    Tagged(FIELD_TYPES, "type"),
 ]

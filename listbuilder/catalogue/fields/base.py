@@ -1,7 +1,7 @@
-"""What every field type answers: a key's value from a list file, from typed words or from a text list, and back.
+"""The interface of field types: read a key's value from a list file, a command or a text list, and write it back.
 
-A field is a record of the catalogue. Unless its type says otherwise its value is one text. Whatever belongs to later
-rooms comes in as a plain argument.
+A field is a record of the catalogue. The defaults here are those of a plain text. Field types get what belongs to
+later rooms as plain arguments.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from listbuilder.base.characters import CharacterProblem, check_text
 from listbuilder.base.errors import EditError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, Text, record
+from listbuilder.base.records import EMPTY, CardText, Source, Text, record
 from listbuilder.base.spelling import spelled
 from listbuilder.base.values import Flag
 from listbuilder.storage.reading import Path, Tree, format_path
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.catalogue.grants import Grant
     from listbuilder.catalogue.rules import Rule
-    from listbuilder.judging.force import Model, Owner
+    from listbuilder.judging.force import Owner
 
 
-# Values that a player types on the command line: text and numbers within bounds, or a refusal with a hint.
+# Values that a player types on the command line. A refusal is an EditError with a hint.
 
 
 def parse_number(key: str, value: str, least: int, most: int) -> int:
@@ -36,7 +36,7 @@ def parse_number(key: str, value: str, least: int, most: int) -> int:
 
 
 def parse_text(key: str, value: str, most: int) -> str:
-    """A text that a list may hold."""
+    """A text without control characters, of `most` characters at most."""
     checked = check_text(value)
     if isinstance(checked, CharacterProblem):
         raise EditError.of(checked.code, f"`{key}`: {checked.message}.", checked.hint)
@@ -46,7 +46,7 @@ def parse_text(key: str, value: str, most: int) -> str:
 
 
 def split_names(value: str) -> list[str]:
-    """The parts of a text between commas that are in no brackets."""
+    """Split a text at the commas outside brackets."""
     parts, depth = [""], 0
     for char in value:
         depth += (char in "([") - (char in ")]")
@@ -57,35 +57,35 @@ def split_names(value: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-Said = int | bool | str | tuple[str, ...]
+RowValue = int | bool | str | tuple[str, ...]
 Schema = dict[str, Any]
 LONGEST = 4000  # characters of a text in a list file
 
 
-class FieldPlace:
-    """Where a value stands in a list of a game; `problems` gathers what is wrong with it."""
+class FieldPlace(NamedTuple):
+    """Where a value stands in a list of a game; `problems` collects what is wrong with it."""
 
-    __slots__ = ("game", "key", "path", "problems")
-
-    def __init__(self, game: Game, key: str, path: Path, problems: list[Finding]) -> None:
-        self.game, self.key, self.path, self.problems = game, key, path, problems
+    game: Game
+    key: str
+    path: Path
+    problems: list[Finding]
 
     def wrong(self, fact: str, hint: str, inside: str = "") -> None:
-        """Note a value of the wrong type or out of bounds."""
+        """Report a value of the wrong type or out of bounds."""
         self.note("key.type", f"{fact}.", hint, inside)
 
     def unknown(self, message: str, hint: str, inside: str = "") -> None:
-        """Note a name that nothing has."""
+        """Report an unknown name."""
         self.note("name.unknown", message, hint, inside)
 
     def note(self, code: str, message: str, hint: str, inside: str) -> None:
-        """Note a problem with the value, or with a key inside it."""
+        """Report a problem with the value, or with a key inside it."""
         path = (*self.path, inside) if inside else self.path
         self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
 
 
 class Near(NamedTuple):
-    """What is around a value: the names of the list's models and groups, and the row that it is a value of."""
+    """The context of a value: the names of the list's models and groups, and the row it belongs to."""
 
     models: Sequence[str]
     groups: Sequence[str]
@@ -94,18 +94,16 @@ class Near(NamedTuple):
 
 @record
 class Field:
-    """A value in a list file that is not an entry; `type` says which kind of value."""
+    """A value in a list file that is not an entry; `type` says what kind of value."""
 
     type: Text
     """What the value is."""
     required: Flag = False
-    """Whether it must be said."""
+    """Whether it is required."""
     secret: Flag = False
     """Whether an opponent may not see it before it is played."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    text: CardText = ""
+    source: Source = ""
     hint: ClassVar[str] = "Write text; put it in quotes if need be."
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"
@@ -118,23 +116,23 @@ class Field:
 
     # In a list file
 
-    def read(self, raw: Tree, place: FieldPlace) -> Said | dict[str, int] | None:
-        """The value that a list file has under the key; None, and a problem, when it is wrong."""
+    def read(self, raw: Tree, place: FieldPlace) -> RowValue | dict[str, int] | None:
+        """Parse the value in a list file; None, and a problem, if it is wrong."""
         if not is_plain_value(raw):
             self.refuse(raw, place)
             return None
         return str(raw)
 
     def refuse(self, raw: Tree, place: FieldPlace) -> None:
-        """Note a value that is not of this type."""
+        """Report a value that is not of this type."""
         place.wrong(f"`{place.key}` can't be {spelled(raw)}", self.hint)
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """The value as every list that means the same has it."""
+        """The value in the one form that all lists with the same meaning share."""
         return str(value) if type(value) in (int, float) else value
 
     def respell(self, value: Tree, game: Game) -> Tree:
-        """The value with its names as the game spells them, its shape as it is."""
+        """The value with its names as the game spells them, in the shape the player chose."""
         return value
 
     def schema(self, id: str, game: Game) -> Schema:
@@ -145,57 +143,57 @@ class Field:
         """The JSON Schema of the value."""
         return {"type": ["string", "integer", "null"], "maxLength": LONGEST}
 
-    # In words that a player types
+    # On the command line
 
     def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
-        """The value after `key=value`, `key+=value` or `key-=value`; None when the key goes."""
+        """The value after `key=value`, `key+=value` or `key-=value`; None removes the key."""
         if op != "=":
             raise EditError.of("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
         return self.read_word(key, value)
 
     def read_word(self, key: str, value: str) -> Tree:
-        """The one value that a word says."""
+        """Parse the right side of `key=value`."""
         return parse_text(key, value, 80)
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """What to offer while a value is typed, in a list with models and groups of these names."""
+        """Completions while a value is typed, in a list with models and groups of these names."""
         return self.choices
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """Every value that could stand here instead, as far as there is an end of them."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Every other value that a search should try; a bounded number of them."""
         yield from self.choices
 
     @property
     def step_prices(self) -> Mapping[str, int]:
-        """The stats that it raises, each with what a step of it costs."""
+        """The stats that can be raised, each with the price of a step."""
         return EMPTY
 
     @property
-    def purse(self) -> str | None:
+    def pays_from(self) -> str | None:
         """The budget that it spends from."""
         return None
 
     # In a text list
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
-        """The value that stands behind `key:`; `split` takes names with commas between them apart."""
+        """Parse what follows `key:`; `split` splits a list of names."""
         return text
 
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
-        """What is written behind `key:`; None for a value that is written as it is."""
+        """What follows `key:`; None for a value that is written as it is."""
         return None
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
-        """The value in an item without `key:`, by the spellings of keys and stats; None when it says nothing."""
+        """Parse an item without `key:`, given the spellings of keys and stats; None if it is something else."""
         return None
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
-        """The items that say the value without its key; none where it needs one."""
+        """The value as items without its key; none if it needs one."""
         return []
 
-    # For people, a new list, a force, the catalogue
+    # For people, new lists, the resolver and the checks of a catalogue
 
-    def say(self, value: Said) -> str:
+    def describe(self, value: RowValue) -> str:
         """The value in words."""
         return str(value)
 
@@ -206,33 +204,33 @@ class Field:
 
     @property
     def remark(self) -> str:
-        """What to say beside the example."""
+        """A comment beside the example."""
         return self.text
 
     @property
-    def usual(self) -> Said | None:
-        """The value when the key is left out."""
-        default: Said | None = getattr(self, "default", None)
+    def default_value(self) -> RowValue | None:
+        """The value if the key is left out."""
+        default: RowValue | None = getattr(self, "default", None)
         return default
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words to choose from, where there are some."""
+        """The words to choose from, if they are listed."""
         return ()
 
     @property
-    def asked(self) -> frozenset[object]:
+    def selector_values(self) -> frozenset[object]:
         """The values that a selector may ask for; none means any."""
         return frozenset(self.choices)
 
     @property
     def room(self) -> int | None:
-        """How many it may name before grants open more, where that is limited."""
+        """How many models it may name before grants open more room; None if that is no question."""
         return None
 
     @property
-    def ends(self) -> tuple[int | None, int | None]:
-        """The lowest and the highest number it can be, where that is known."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The lowest and the highest number it can be, as far as known."""
         return None, None
 
     @property
@@ -242,33 +240,28 @@ class Field:
 
     @property
     def stands_apart(self) -> bool:
-        """Whether its value can put a model in a part of the list that does not count."""
+        """Whether its value can move a model to another part of the list, which does not count."""
         return False
 
-    def part_of(self, id: str, value: Said | None) -> str | None:
-        """The part of the list that a value puts a model in; None for the main part."""
+    def part_of(self, id: str, value: RowValue | None) -> str | None:
+        """The part of the list that a value moves a model to; None for the main part."""
         return None
 
     def grants_of(self, id: str) -> Iterator[Grant]:
-        """What the field grants to whoever has it."""
+        """The grants that the field brings."""
         yield from ()
 
     def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
-        """The budgets that a value spends from, and how much."""
+        """How much a value spends, by budget."""
         return ()
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """The rules that a model's field stands for."""
+        """The rules that the field implies."""
         yield from ()
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """What its keys say that can't be: at which key, the fact and the way out."""
+        """Contradictions between its keys: the key, the fact and the remedy."""
         yield from ()
-
-    def said(self, id: str, model: Model) -> Any:
-        """What a resolved model says in this field as plain data; None for what goes without saying."""
-        value = model.values.get(id)
-        return None if value == self.usual else list(value) if isinstance(value, tuple) else value
 
 
 def is_plain_value(raw: Tree) -> bool:

@@ -1,25 +1,29 @@
-"""The `raise` field: how far each stat is raised, and what the steps cost."""
+"""The `raise` field: how far each stat is raised; and the rules about raises and budgets that it implies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.errors import EditError
+from listbuilder.base.findings import Severity
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import any_case, did_you_mean, spelled
 from listbuilder.base.values import Positive
+from listbuilder.base.wording import listed
 from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number, split_names
-from listbuilder.catalogue.rules import Raise, Rule, Spend
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
-    from listbuilder.judging.force import Model
+    from listbuilder.judging.force import Force, Owner
+
 
 MOST = 1000
-STEPS = 20  # how far a stat is tried to be raised
+STEPS = 20  # how far a search tries to raise a stat
 
 
 @record
@@ -39,7 +43,6 @@ class RaiseField(Field):
     only_one: ClassVar[bool] = True
 
     def read(self, raw: Tree, place: FieldPlace) -> dict[str, int]:
-        """How far each stat is raised, by stat id."""
         if not isinstance(raw, dict):
             place.wrong(f"`{place.key}` takes stats and numbers", f"Write it like `{place.key}: {{hp: 2}}`.")
             return {}
@@ -62,7 +65,6 @@ class RaiseField(Field):
         return self.respell(value, game)
 
     def respell(self, value: Tree, game: Game) -> Tree:
-        """The same as its canonical form: its shape is always that of stats and numbers."""
         if not isinstance(value, dict):
             return value
         made: dict[str, Tree] = {}
@@ -74,7 +76,6 @@ class RaiseField(Field):
         return {key: made[key] for key in order if key in made}
 
     def shape(self, game: Game) -> Schema:
-        """A whole number for each stat, by its id or printed name in any case."""
         steps = {"type": "integer", "minimum": -MOST, "maximum": MOST}
         offered = {id: {**steps, "description": stat.text or stat.name} for id, stat in game.stats.items()}
         spellings = dict.fromkeys(word.lower() for id, stat in game.stats.items() for word in (id, stat.name))
@@ -106,8 +107,7 @@ class RaiseField(Field):
                 del made[stat]
         return made or None
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """One stat raised to another height, as far as the budget could ever go, or not at all."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         made = old if isinstance(old, dict) else {}
         budgets = getattr(near.row, "budgets", {})
         for stat, price in self.prices.items():
@@ -119,17 +119,14 @@ class RaiseField(Field):
             yield {key: steps for key, steps in made.items() if key != name}
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """The stats that are for sale, each to be followed by a number."""
         return [f"{stat}:" for stat in self.prices]
 
     @property
     def step_prices(self) -> Mapping[str, int]:
-        """The stats that are for sale."""
         return self.prices
 
     @property
-    def purse(self) -> str | None:
-        """Its budget."""
+    def pays_from(self) -> str | None:
         return self.budget
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
@@ -139,7 +136,6 @@ class RaiseField(Field):
         return {stat: found[1]} if found and stat else None
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
-        """One item for each stat."""
         if not isinstance(value, dict) or not all(stat in game.stats for stat in value):
             return []
         if not all(type(steps) is int for steps in value.values()):
@@ -148,11 +144,9 @@ class RaiseField(Field):
 
     @property
     def example(self) -> str:
-        """The first two stats that are for sale."""
         return f"{{{', '.join(f'{stat}: 1' for stat in list(self.prices)[:2])}}}"
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """Only what is for sale may be raised, and only as far as the budget goes."""
         yield Raise(id=id, source=self.source, field=id, prices=self.prices)
         if self.budget and self.budget in game.budgets:
             budget = game.budgets[self.budget]
@@ -166,22 +160,16 @@ class RaiseField(Field):
             )
 
     def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
-        """What the steps upwards cost."""
         if not self.budget:
             return ()
         prices = self.prices
         return ((self.budget, sum([steps * prices.get(stat, 0) for stat, steps in value.items() if steps > 0])),)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """Something is for sale, and paid for."""
         if not self.prices:
             yield "type", "Nothing can be raised: there are no `prices`.", "Add `prices: {…: 1}`."
         elif self.budget is None:
             yield "prices", "`prices` has no effect: there is no `budget` to pay them from.", "Add `budget: …`."
-
-    def said(self, id: str, model: Model) -> Any:
-        """The steps of every stat that is raised at all."""
-        return {stat: steps for stat, steps in model.raises.items() if steps}
 
 
 def stat_id(name: str, game: Game) -> str | None:
@@ -191,12 +179,12 @@ def stat_id(name: str, game: Game) -> str | None:
 
 
 def unknown_stat(name: str, game: Game) -> str:
-    """What to say of a name that is no stat."""
+    """The message for a name that is no stat."""
     return f'"{name}" is not a stat in {game.name}.'
 
 
 def stat_hint(name: str, game: Game) -> str:
-    """What to write instead."""
+    """The hint for a name that is no stat."""
     return did_you_mean(name, game.stats) or f"The stats are {', '.join(game.stats)}."
 
 
@@ -213,3 +201,111 @@ def parse_raise(text: str) -> tuple[str, int] | None:
     if not 0 < end - start < 5 or (at > 0 and end < len(text)) or not name.strip():
         return None
     return name.strip(), int(text[start:end]) * (-1 if text[at] == "-" else 1)
+
+
+@record
+class Spend(Rule):
+    """A model spends no more of a budget than it has.
+
+    Written in game.yaml as the budget; a field of type `raise` or the cost of entries spends it:
+
+        budgets:
+          stat-points: {name: stat points, unspent: warning}
+    """
+
+    kind: Literal["budget"] = "budget"
+    budget: str
+    noun: str
+    field: str = ""
+    unspent: Severity | None = None
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "over": FindingTemplate(
+            "A model spends more of a budget than it has.",
+            "{who} spends {spent} of {allowed} {noun}{steps}: {extra} too many.",
+            "Save {extra}, or pick something that gives more.",
+        ),
+        "unspent": FindingTemplate(
+            "A model leaves some of a budget unspent.",
+            "{who} has {left} of {allowed} {noun} unspent.",
+            "Spend {them}{under}.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            allowance = model.budgets[self.budget]
+            left = allowance.allowed - allowance.spent
+            if not left:
+                continue
+            inside = (self.field,) if self.field else ()
+            data = {
+                "who": model.label,
+                "spent": allowance.spent,
+                "allowed": allowance.allowed,
+                "noun": self.noun,
+                "extra": -left,
+                "left": left,
+                "them": "it" if left == 1 else "them",
+                "under": f" under `{self.field}`" if self.field else "",
+            }
+            if left < 0:
+                yield self.finding("over", model, {**data, "steps": self.steps(force, model)}, inside)
+            elif self.unspent:
+                yield self.finding("unspent", model, data, inside, severity=self.unspent)
+
+    def steps(self, force: Force, model: Owner) -> str:
+        """What each raise and pick costs, in brackets."""
+        costs = []
+        field = force.game.model.fields.get(self.field)
+        for stat, steps in getattr(model, "raises", {}).items():
+            price = sum(price for _, price in field.spends({stat: steps})) if field else 0
+            if price:
+                costs.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
+        spending: dict[str, list[int]] = {}
+        for pick in model.inside:
+            for number, price in pick.lots_in(self.budget):
+                spending.setdefault(pick.entry.name, []).extend([price] * number if price else [])
+        costs += [
+            f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many
+        ]
+        return f" ({listed(costs, 8)})" if costs else ""
+
+
+@record
+class Raise(Rule):
+    """Only stats with a price are raised, and none is lowered.
+
+    Written in game.yaml as a field of type `raise` with its `prices`:
+
+        raise: {type: raise, budget: stat-points, prices: {hp: 1, mv: 1}}
+    """
+
+    kind: Literal["raise"] = "raise"
+    field: str
+    prices: Mapping[str, int]
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "fixed": FindingTemplate(
+            "A stat is raised that can't be raised.",
+            "{who} raises {stat}, which can't be raised.",
+            "Raise {open} instead.",
+        ),
+        "lowered": FindingTemplate(
+            "A stat is lowered; stats can only be raised.",
+            "{who} lowers {stat} by {steps}; stats are only raised.",
+            "Remove `{id}: -{steps}`.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            for stat, steps in model.raises.items():
+                if not steps or (steps > 0 and stat in self.prices):
+                    continue
+                data = {
+                    "who": model.label,
+                    "stat": force.game.stats[stat].name,
+                    "id": stat,
+                    "steps": -steps,
+                    "open": listed([force.game.stats[one].name for one in self.prices]),
+                }
+                yield self.finding("lowered" if stat in self.prices else "fixed", model, data, (self.field, stat))

@@ -1,4 +1,4 @@
-"""The `word` field: one of a few words, in any case, or any word where none are listed."""
+"""The `word` field, one of a few words in any case, and the `text` field, any text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import any_case, did_you_mean
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Said, Schema, is_plain_value
+from listbuilder.catalogue.fields.base import Field, FieldPlace, RowValue, Schema, is_plain_value
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @record
 class WordField(Field):
-    """One word, such as a role; `of` lists those to choose from.
+    """One word, such as a role; `of` lists the words to choose from.
 
-    `apart`: models with another word than the default stand apart and do not count.
+    With `apart`, models with another word than the default are a separate part of the list and do not count.
     """
 
     type: Literal["word"]
@@ -29,12 +29,11 @@ class WordField(Field):
     default: Text | None = None
     """The value when left out."""
     apart: Flag = False
-    """Whether models with it stand apart and do not count."""
+    """Whether models with another word than the default do not count."""
     hint: ClassVar[str] = "Write one word."
     about: ClassVar[str] = "One word."
 
     def read(self, raw: Tree, place: FieldPlace) -> str | None:
-        """The word as the game spells it."""
         if not is_plain_value(raw):
             self.refuse(raw, place)
             return None
@@ -44,15 +43,14 @@ class WordField(Field):
         return found
 
     def find(self, word: str) -> str | None:
-        """A word of the field in any case; any word where none are listed."""
+        """A listed word in any case; any word if none are listed."""
         return next((one for one in self.of if one.lower() == word.lower()), None) if self.of else word
 
     def near(self, word: str) -> str:
-        """What to write instead of a word that is not listed."""
+        """The hint for a word that is not listed."""
         return did_you_mean(word, self.of) or f"Write one of {', '.join(self.of)}."
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """The word as the game spells it."""
         return self.respell(value, game)
 
     def respell(self, value: Tree, game: Game) -> Tree:
@@ -60,13 +58,11 @@ class WordField(Field):
         return (self.find(value) or value) if isinstance(value, str) else value
 
     def shape(self, game: Game) -> Schema:
-        """The words to offer, and every other case of them."""
         if not self.of:
             return Field.shape(self, game)
         return {"anyOf": [{"enum": [*self.of, None]}, {"type": "string", "pattern": any_case(self.of)}]}
 
     def read_word(self, key: str, value: str) -> Tree:
-        """A listed word, or any text where none are listed."""
         if not self.of:
             return Field.read_word(self, key, value)
         found = self.find(value)
@@ -75,20 +71,16 @@ class WordField(Field):
         return found
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
-        """One of the listed words alone."""
         return self.find(text) if self.of else None
 
     @property
     def stands_apart(self) -> bool:
-        """Whether other words than the default put a model apart."""
         return self.apart
 
-    def part_of(self, id: str, value: Said | None) -> str | None:
-        """The part is called like the word."""
+    def part_of(self, id: str, value: RowValue | None) -> str | None:
         return str(value) if self.apart and value is not None and value != self.default else None
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """What it usually is stands among its words, and no word stands there twice."""
         if self.of and self.default is not None and self.default not in self.of:
             yield "default", f"The default `{self.default}` is none of {', '.join(self.of)}.", self.near(self.default)
         if self.apart and self.default is None:
@@ -104,21 +96,15 @@ class WordField(Field):
 
     @property
     def example(self) -> str:
-        """The first of the words."""
         return self.of[0] if self.of else self.shape_in_example
 
     @property
     def remark(self) -> str:
-        """All of the words."""
         return ", ".join(self.of) or self.text
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The listed words."""
         return self.of
-
-
-# The `text` field: anything that fits on a line.
 
 
 @record

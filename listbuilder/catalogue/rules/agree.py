@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import either
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 @record
 class Agree(Rule):
-    """Ask that a field of the picks in one slot agrees with what is in another slot.
+    """Require the picks in one slot to agree with the pick in another slot.
 
-    Use for "every operative belongs to the chosen team" (`field` equals the id of the entry in the slot `with`), or,
-    with `their`, for "the archetype is one of the team's". The slot `with` is looked for on the same row, then on its
-    group and the groups around that, then on the list; the first that holds something counts. `or` are values that
-    always go; `where` says which picks the rule is about.
+    Use it for "every operative belongs to the chosen team": `field` of the operative must be the id of the entry in the
+    slot `with`. With `their`, `field` must be one of the values in that field of the entry: "the archetype is one of
+    the team's". The rule looks for the slot `with` on the same row, then on its group and the groups around it, then on
+    the list; the first that holds something counts. Values in `or` are always allowed. `where` restricts the rule to
+    some picks.
 
         kind: agree
         id: one-team
@@ -40,16 +41,16 @@ class Agree(Rule):
     field: Annotated[str, Refers("entry field")]
     """The field of these picks."""
     with_: Annotated[str, Refers("sheet slot")]
-    """The slot whose entry it must agree with: of the row, its group or the list, the nearest first."""
+    """The slot to agree with, on the row, its group or the list; the nearest counts."""
     their: Annotated[str | None, Refers("entry field")] = None
-    """The field over there; its id unless said."""
+    """The field of the entry in that slot; default: its id."""
     or_: Annotated[tuple[str, ...], Refers("context")] = ()
-    """Values that always go."""
+    """Values that are always allowed."""
     where: Selector | None = None
-    """Which picks the rule is about."""
+    """Which picks the rule judges."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "differs": FindingTemplate(
-            "A pick does not go with what is chosen beside it.",
+            "A pick does not agree with a choice in another slot.",
             "{entry} ({field} {mine}) does not go with the {with_slot} {chosen}.",
             "Pick another {slot}, or change the {with_slot}.",
         )
@@ -81,7 +82,7 @@ class Agree(Rule):
             yield self.finding("differs", pick, data)
 
     def beside(self, owner: Owner, root: Owner) -> tuple[Pick, ...]:
-        """What the picks of a row must agree with: the first thing in the slot on it, around it, or on the list."""
+        """The picks to agree with: on the row, in the groups around it, or on the list."""
         group = owner.group
         for one in (owner, group, *group.chain, root) if group else (owner, root):
             if found := one.slots.get(self.with_):
@@ -89,27 +90,27 @@ class Agree(Rule):
         return ()
 
     def allowed(self, chosen: tuple[Pick, ...]) -> set[str]:
-        """The values that agree with what is chosen."""
+        """The values that agree with the picks chosen."""
         offered = {one for pick in chosen for one in self.offered(pick.entry)}
         return offered | set(self.or_)
 
     def offered(self, entry: Entry) -> tuple[str, ...]:
-        """The values that agree with one entry of the list."""
+        """The values that agree with one entry."""
         return values_of(entry, self.their) if self.their else (entry.id,)
 
     def agrees(self, entry: Entry, allowed: set[str]) -> bool:
-        """Whether an entry has one of the allowed values, or none at all: then it goes with anything."""
+        """Whether an entry has an allowed value; one without values agrees with anything."""
         mine = values_of(entry, self.field)
         return not mine or not allowed.isdisjoint(mine)
 
     def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
-        """Whether an entry may stand in a slot beside what is chosen; to tell two of one name apart."""
+        """Whether an entry may be in a slot; tells two entries of one printed name apart."""
         if slot != self.slot or not chosen:
             return True
         return self.agrees(entry, self.allowed(chosen))
 
 
 def values_of(entry: Entry, name: str) -> tuple[str, ...]:
-    """The values of a field, as texts."""
+    """The values of an entry's field, as texts."""
     value = entry.field(name)
     return () if value is None else tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)

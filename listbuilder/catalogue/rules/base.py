@@ -1,4 +1,4 @@
-"""What every rule has, and how it makes findings. A kind adds typed parameters, its words and one pure `check`."""
+"""The base of all rules: common keys and how findings are made. A kind adds typed parameters, texts and one `check`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from listbuilder.base.findings import Finding, Severity
-from listbuilder.base.records import Text, frozen_property, record
-from listbuilder.base.wording import sentence
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.base.records import CardText, Id, Source, Text, frozen_property, record
+from listbuilder.base.wording import listed, sentence
+from listbuilder.catalogue.query import Condition, Quantity, Selector, values_of
 from listbuilder.storage.reading import Path, format_path
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Node, Owner
 
 
 class FindingTemplate(NamedTuple):
-    """A finding that a rule can make: what it means, and its message and hint with places for its data."""
+    """A finding that a rule can make: its meaning, and its message and hint with placeholders for the data."""
 
     about: str
     message: str
@@ -28,64 +27,61 @@ class FindingTemplate(NamedTuple):
 
 @record
 class Rule:
-    """A rule in force; `codes` has each finding it can make, `means` its keys, `what` names the things it counts.
+    """A rule in force; `codes` has the findings that it can make.
 
-    `when` is asked of the list, of each model or group that the rule judges one by one, or of the one that brings the
-    rule in.
+    `when` is evaluated for the list, for each model or group that the rule judges, or for the one that brings the rule
+    in.
     """
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     kind: Text
     """Which kind it is."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     severity: Severity = "error"
-    """How bad it is when broken: error unless said, warning or info."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    """How bad it is to break the rule: error (the default), warning or info."""
+    text: CardText = ""
     what: Text = ""
-    """What the things counted are called in a message."""
+    """The word for what the rule counts, in messages."""
     when: Condition | None = None
-    """A condition: only in lists where it holds."""
+    """A condition: the rule is in force only where it holds."""
     codes: ClassVar[dict[str, FindingTemplate]] = {}
 
     @property
     def over_what(self) -> str:
-        """What it judges one by one: `list`, `group`, `model` or `pick`; brought in there, it judges only those."""
+        """What it judges: `list`, `group`, `model` or `pick`; a rule brought in by one of them judges only that one."""
         return "list"
 
     @property
     def one_by_one(self) -> bool:
-        """Whether `when` is asked of each part that it judges, by `parts`, and not of all of them at once."""
+        """Whether `when` is evaluated for each part that it judges, not once for the list."""
         return False
 
     @property
     def wanted(self) -> Selector | None:
-        """What there is too little of where it says that something is missing."""
+        """What to add if the rule finds that something is missing."""
         return None
 
     @cached_property
     def asked_fields(self) -> frozenset[str]:
-        """The fields of models that its selectors ask about."""
+        """The fields of models that its selectors test."""
         return frozenset(name for one in self.selectors() for name in one.fields)
 
     @frozen_property
     def numbers(self) -> Mapping[str, int]:
-        """The plain numbers among its keys, which its text may print: `{max}`."""
-        said = {name: one.fixed if isinstance(one, Quantity) else one for name, one in vars(self).items()}
-        return {name: one for name, one in said.items() if type(one) is int}
+        """The plain numbers among its keys; its text may print them: `{max}`."""
+        values = {name: one.fixed if isinstance(one, Quantity) else one for name, one in vars(self).items()}
+        return {name: one for name, one in values.items() if type(one) is int}
 
     def selectors(self) -> Iterator[Selector]:
-        """Every selector that it looks through, those inside others included."""
+        """Every selector in it, nested ones included."""
         values = [value for one in vars(self).values() for value in (one if isinstance(one, tuple) else (one,))]
         found = [one for one in values if isinstance(one, Selector)]
         found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
         yield from (part for one in found for part in one.parts())
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        """Every finding of this rule about the list, or about the part that brought it in."""
-        raise TypeError(f"{type(self).__name__} must say what it checks")
+        """Every finding about the list, or about the part that brought the rule in."""
+        raise TypeError(f"{type(self).__name__} must implement check")
 
     def finding(
         self,
@@ -98,7 +94,7 @@ class Rule:
         source: str = "",
         words: FindingTemplate | None = None,
     ) -> Finding:
-        """A finding of this rule at a place; the author's text leads, then come the facts."""
+        """A finding at a node; the author's text comes first, then the facts."""
         words = words or self.codes[code]
         message = sentence(words.message.format_map(data))
         path: Path = (*at.path, *inside)
@@ -117,7 +113,7 @@ class Rule:
 
 
 def judged_parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
-    """The parts of a list that a rule judges one by one: each group, model or pick where its `when` holds."""
+    """The groups, models or picks that a rule judges: those where its `when` holds."""
     found: Iterable[Node]
     if rule.over_what == "group":
         found = (at.group,) if at.group else force.groups
@@ -130,5 +126,22 @@ def judged_parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
 
 
 def excluded_selector(needs: Selector) -> Selector | None:
-    """What must not be there, where that is all that is asked."""
+    """What must not be there, if that is all that is required."""
     return needs.not_ if needs.not_ and needs == Selector(not_=needs.not_) else None
+
+
+def naming_field(where: Selector | None, game: Game) -> str | None:
+    """The field of the list that names models, if a selector asks for the models named in it."""
+    parts = (where, *where.all) if where else ()
+    asked = {id for part in parts for id, values in part.fields.items() if values == (True,)}
+    return next((id for id in game.list.named if id in asked), None)
+
+
+def common_values(force: Force, model: Owner, name: str) -> list[str]:
+    """The values that two models may share: a group (described or not), the entries in a slot, or a field."""
+    return [*model.field(name)] if name == "group" else values_of(force, model, name)
+
+
+def describe_values(force: Force, values: list[str]) -> str:
+    """The same in words, entries by their names."""
+    return listed(force.game.names_by_id.get(one, one) for one in values) or "none"

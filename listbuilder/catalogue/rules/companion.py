@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
-from listbuilder.catalogue.rules.counted import common_values, describe_values
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 
 @record
 class Companion(Rule):
-    """Ask for company: each model of one sort needs one of another sort in the list.
+    """Require a companion in the list for each model of one sort.
 
-    Use for "a civilian needs a hero of its own faction". With `same`, the two must share that field; `same: group`
-    asks for one in the same group. A model that is what it needs is company enough.
+    Use it for "a civilian needs a hero of its own faction". With `same`, the two must have the same value of that
+    field; with `same: group` they must be in the same group. A model can be its own companion.
 
         kind: companion
         id: escort
@@ -34,14 +33,14 @@ class Companion(Rule):
 
     kind: Literal["companion"] = "companion"
     where: Selector
-    """The models that need company."""
+    """The models that need a companion."""
     needs: Selector
-    """What each of them needs beside it."""
+    """What the companion must be."""
     same: Annotated[str | None, Refers("shared field")] = None
-    """A field whose value the two must share."""
+    """A field in which the two must have the same value."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "A model lacks the companion it needs in the list.",
+            "A model lacks the companion that it needs in the list.",
             "{model} needs {needed}{shared} in the list; there is none.",
             "Add one{shared}, or take {model} out.",
         )

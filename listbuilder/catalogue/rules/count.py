@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError, Positive
 from listbuilder.base.wording import counted, listed
-from listbuilder.catalogue.query.phrasing import describe_amount
-from listbuilder.catalogue.query.quantities import Quantity, Thing, distinct_values, values_of
-from listbuilder.catalogue.query.selectors import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
-from listbuilder.catalogue.rules.counted import describe_things_counted, describe_weights, first_excess, naming_field
+from listbuilder.catalogue.phrasing import describe_amount
+from listbuilder.catalogue.query import Quantity, Selector, Thing, distinct_values, values_of
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts, naming_field
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Bounds(NamedTuple):
-    """How many there may be, at least and at most."""
+    """The limits of a number; None is no limit."""
 
     least: int | None
     most: int | None
@@ -37,7 +35,7 @@ class Bounds(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many of which things there are in a part of a list; `value` is the one of `by` that they share."""
+    """What was counted in a part of a list; `value` is the value of `by` that the things share."""
 
     part: Node
     number: int
@@ -55,14 +53,14 @@ WHICH = ("where", "from", "inner", "part", "printed", "different")
 
 @record
 class Count(Rule):
-    """Say how many there may be, at least and at most: of models, rows, picks, groups, or of anything added up.
+    """Limit how many there are: of models, rows, picks or groups, or of any sum.
 
-    Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
+    Use it for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
     "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack", "only in pairs"
-    (`step: 2`). `of`, `min` and `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`;
-    `in` narrows which of these are judged, and a rule over picks must say which. `by` counts separately for each
-    value: `entry`, a slot, a field, `group` or `name`; a limit that says `in: value` is reckoned for each of them, such
-    as `max: {highest: copies, in: value}`, as many as the entry prints. An entry's `counts` is taken into account.
+    (`step: 2`). `of`, `min` and `max` are quantities. The rule counts over the whole list; with `over: group`, `model`
+    or `pick` it counts in each of those, and `in` selects which of them (required for picks). `by` counts each value
+    separately: `entry`, a slot, a field, `group` or `name`. A limit with `in: value` is evaluated for each value:
+    `max: {highest: copies, in: value}` allows as many as the entry prints. An entry's `counts` is taken into account.
 
         kind: count
         id: few-shooters
@@ -76,17 +74,17 @@ class Count(Rule):
     of: Quantity = Quantity(count="models")
     """What is counted or added up."""
     over: Literal["list", "group", "model", "pick"] = "list"
-    """Where to count: the whole list, each group, each model or each pick."""
+    """Where to count: in the whole list (the default), in each group, each model or each pick."""
     in_: Selector | None = None
-    """Which groups, models or picks to look at."""
+    """Which groups, models or picks the rule judges."""
     by: Annotated[str | None, Refers("field or slot")] = None
-    """Count apart for each value of this."""
+    """Count each value of this separately."""
     min: Quantity | None = None
     """The least there may be."""
     max: Quantity | None = None
     """The most there may be."""
     step: Positive | None = None
-    """There are so many, twice as many, and so on, or none."""
+    """The number must be a multiple of this."""
     also: ClassVar[tuple[str, ...]] = WHICH
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
@@ -100,7 +98,7 @@ class Count(Rule):
             "{remedy}.",
         ),
         "uneven": FindingTemplate(
-            "There is a number of these that does not go into full steps.",
+            "The number of these is no multiple of `step`.",
             "{who} has {found}, but they come only in multiples of {step}{named}.",
             "Take out {extra}, or add {missing}.",
         ),
@@ -108,7 +106,7 @@ class Count(Rule):
 
     @staticmethod
     def expand(data: object) -> object:
-        """The short form in full: what is counted stands beside `where`."""
+        """Expand the short form, in which keys of the quantity stand beside `of`."""
         if not isinstance(data, dict):
             return data
         of = data.get("of", "models")
@@ -162,7 +160,7 @@ class Count(Rule):
                 yield from self.judge(force, Tally(part, number, things), bounds)
 
     def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
-        """The same for the things of each value of `by`; where there are none, nothing is asked."""
+        """Check the things of each value of `by`; a value that nothing has is not judged."""
         split = self.split(force, part)
         same = self.bounds(force, part) if split and not self.own_limits else Bounds(None, None)
         for value, things in split.items():
@@ -177,7 +175,7 @@ class Count(Rule):
                 yield from self.judge(force, Tally(part, number, things, value), bounds)
 
     def bounds(self, force: Force, part: Node, value: str = "") -> Bounds:
-        """The least and the most that a part may have, with what grants make of them."""
+        """The limits in a part of the list, after grants."""
         least, most = self.limits(force.game, value)
         return Bounds(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
 
@@ -187,7 +185,7 @@ class Count(Rule):
         return any(one.is_per_value for one in (self.min, self.max) if one)
 
     def limits(self, game: Game, value: str) -> tuple[Quantity | None, Quantity | None]:
-        """What the least and the most are reckoned from, for one value of `by` where each has its own."""
+        """The limits as quantities, narrowed to one value of `by` if each value has its own."""
         if self.by is None or not self.own_limits:
             return self.min, self.max
         to = Selector(entry=(value,)) if self.by == "entry" else Selector(fields={self.by: (value,)})
@@ -206,24 +204,22 @@ class Count(Rule):
         return found
 
     def judge(self, force: Force, tally: Tally, bounds: Bounds) -> Iterator[Finding]:
-        """Say of one number that it is below the least or above the most."""
+        """The findings for a number outside its bounds."""
         part, number, those, value = tally
         least, most = bounds
         asked, allowed = self.limits(force.game, value)
-        told = self.named(force, tally)
-        told_noun, found = (
-            self.told(force, 1, value)[2:],
-            self.told(force, number, value) + describe_weights(self.of, those),
-        )
-        data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
-        data |= {"named": f": {told}" if told else "", "named_only": told or told_noun}
+        names = self.named(force, tally)
+        noun = self.amount(force, 1, value).removeprefix("1 ").removeprefix("a ")
+        found = self.amount(force, number, value) + describe_weights(self.of, those)
+        data = {"who": part.label, "number": number, "noun": noun, "found": found, "value": value}
+        data |= {"named": f": {names}" if names else "", "named_only": names or noun}
         if self.is_price(force):  # a model costs points, a list spends points on heroes
             spend = "spend" if self.of.where else "cost"
             data |= {"spend": spend, "spends": f"{spend}s"}
         if most is not None and number > most and allowed:
             why = allowed.describe(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
-            data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
+            data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.amount(force, 0, value)}
             exact = bool(self.of.selectors()) and not self.of.different
             at, inside = first_excess(those, most, part, exact and self.over == "list")
             forbidden = most == 0 and exact and bool(self.of.count)
@@ -239,27 +235,27 @@ class Count(Rule):
             yield self.finding("under", part, data, ("models",) if part.up is None else (), words=words)
 
     def named(self, force: Force, tally: Tally) -> str:
-        """Who or what is meant, where it is not all there is; the different values that were counted."""
+        """The names of the things, unless all are meant; or the different values that were counted."""
         if self.of.different:
             return listed(force.game.printed(one) for one in distinct_values(force, tally.things, self.of.different))
         return describe_things_counted(self.of, tally.things, tally.part) if self.of.selectors() or tally.value else ""
 
     def uneven(self, force: Force, tally: Tally, step: int) -> Finding:
-        """Say of one number that it does not go into full steps."""
+        """The finding for a number that is no multiple of the step."""
         part, number, those, value = tally
-        told = describe_things_counted(self.of, those, part) if self.of.selectors() or value else ""
+        names = describe_things_counted(self.of, those, part) if self.of.selectors() or value else ""
         over = number % step
-        data = {"who": part.label, "number": number, "found": self.told(force, number, value), "step": step}
-        data |= {"extra": self.told(force, over, value), "missing": self.told(force, step - over, value)}
+        data = {"who": part.label, "number": number, "found": self.amount(force, number, value), "step": step}
+        data |= {"extra": self.amount(force, over, value), "missing": self.amount(force, step - over, value)}
         at, inside = first_excess(those, number - over, part, bool(self.of.selectors()) and self.over == "list")
-        return self.finding("uneven", at, {**data, "named": f": {told}" if told else ""}, inside)
+        return self.finding("uneven", at, {**data, "named": f": {names}" if names else ""}, inside)
 
     def is_price(self, force: Force) -> bool:
         """Whether it adds up what things cost."""
         return bool(self.of.sum and not self.of.percent_of and force.game.number_of(self.of.sum)[0] == "cost")
 
-    def told(self, force: Force, number: int, value: str) -> str:
-        """So many of what is counted, in the author's words where there are some."""
+    def amount(self, force: Force, number: int, value: str) -> str:
+        """A number of what is counted, in the author's words if there are any."""
         game, by = force.game, self.by or ""
         if not value:
             return describe_amount(self.of, game, number, self.what)
@@ -273,22 +269,64 @@ class Count(Rule):
         return f"{describe_amount(self.of, game, number)} {WORDS.get(by, f'of {by}')} {printed}"
 
     def fewer(self, force: Force, extra: int, most: int, value: str) -> str:
-        """How to come down to the most."""
+        """How to get down to the maximum."""
         if self.of.counts_things:
-            return f"Take out {self.told(force, extra, value)}"
-        return f"Save {self.told(force, extra, value)}" if self.is_price(force) else f"Bring it down to {most}"
+            return f"Take out {self.amount(force, extra, value)}"
+        return f"Save {self.amount(force, extra, value)}" if self.is_price(force) else f"Bring it down to {most}"
 
     def more(self, force: Force, part: Node, missing: int, least: int, value: str) -> str:
-        """How to come up to the least."""
+        """How to get up to the minimum."""
         of, whole = self.of, part.up is None
         if of.percent_of or of.different or not (of.count or of.sum):
             return f"Bring it up to {least}"
-        told = self.told(force, missing, value)
+        amount = self.amount(force, missing, value)
         if of.count == "groups":
-            return f"Describe {missing} more{told.removeprefix(str(missing))} under `groups:`"
+            return f"Describe {missing} more{amount.removeprefix(str(missing))} under `groups:`"
         if self.is_price(force):
-            return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
-        told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
+            return f"Spend {amount} more" if " on " not in amount else f"Spend {amount.replace(' on ', ' more on ', 1)}"
+        amount = amount if "×" in amount else f"{missing} more{amount.removeprefix(str(missing))}"
         if part.model is None:
-            return f"Add {told}" if whole else f"Add {told} to {part.label}"
-        return f"Give {part.label} {told}"
+            return f"Add {amount}" if whole else f"Add {amount} to {part.label}"
+        return f"Give {part.label} {amount}"
+
+
+def describe_things_counted(of: Quantity, things: list[Thing], part: Node) -> str:
+    """The names of things: models by their labels, picks with their owners, sums with each amount."""
+    amounts: dict[str, int] = {}
+    for node, number, times in things:
+        pick = node.pick
+        if pick is None or (of.sum and of.from_ == "models" and node.model):
+            label = node.owner.label
+        else:
+            label = pick.entry.name if node.owner is part.owner else pick.label
+        amounts[label] = amounts.get(label, 0) + (number * times if of.sum else times)
+    if of.sum:
+        return listed(f"{label} {number}" for label, number in amounts.items())
+    return listed(f"{number} × {label}" if number > 1 else label for label, number in amounts.items())
+
+
+def describe_weights(of: Quantity, things: list[Thing]) -> str:
+    """Which entries count as more or less than one: the number alone does not show it."""
+    if of.count not in ("models", "rows", "picks"):
+        return ""
+    odd = {
+        pick.entry.name: pick.entry.counts
+        for node, *_ in things
+        for pick in node.owner.inside
+        if pick.entry.key == node.weight[1]  # type: ignore[attr-defined]
+    }
+    return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
+
+
+def first_excess(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:
+    """Where to point: at the first thing beyond the limit, or at the part that has too many."""
+    if part.up is not None:
+        return part, ()
+    if not exact or not things:
+        return part, ("models",)
+    left = most
+    for node, _, times in things:
+        left -= times
+        if left < 0:
+            return node, () if node.up is not None else ("models",)
+    return things[-1][0], ()

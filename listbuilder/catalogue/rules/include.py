@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ UNFIT = FindingTemplate("", "{name} is in the list, but without {wanted}.", "Giv
 
 @record
 class Include(Rule):
-    """Ask for certain entries: each of them must be somewhere in the list, on a model, in a group or inside a pick.
+    """Require certain entries somewhere in the list: on a model, on a group or inside a pick.
 
-    Use for "the captain must be in the crew"; with `where: {deploy: true}` for "and on the table".
+    Use it for "the captain must be in the crew"; add `where: {deploy: true}` for "and on the table".
 
         kind: include
         id: captain
@@ -32,12 +32,12 @@ class Include(Rule):
 
     kind: Literal["include"] = "include"
     entries: Annotated[tuple[str, ...], Refers("entry")]
-    """Entries that must be there."""
+    """The required entries."""
     where: Selector | None = None
-    """How they must be there."""
+    """What must be true of at least one model that has the entry."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "An entry that must be in the list is not, or not as required.",
+            "A required entry is not in the list, or not as `where` asks.",
             "{name} must be in the list and is not.",
             "Add {name}.",
         )

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import be
-from listbuilder.catalogue.query.selectors import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
-from listbuilder.catalogue.rules.counted import common_values, describe_values
+from listbuilder.catalogue.query import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 
 @record
 class Link(Rule):
-    """Ask something of the models that a model names in one of its fields, such as those it carries.
+    """Restrict which models a model may name in one of its fields, such as those it carries.
 
-    Use for "a mount carries no heavy unit" (`to` must fit what is named), or "a mount in a stack has its rider in the
-    same stack" (`same: group`). `where` says which models the rule is about.
+    Use it for "a mount carries no heavy unit" (the models named must fit `to`) or "a mount in a stack has its rider in
+    the same stack" (`same: group`). `where` restricts the rule to some models.
 
         kind: link
         id: light-riders
@@ -36,11 +35,11 @@ class Link(Rule):
     field: Annotated[str, Refers("field of models")]
     """The field that names other models."""
     where: Selector | None = None
-    """The models that the rule is about."""
+    """Which models the rule judges."""
     to: Selector | None = None
     """What the models named must be."""
     same: Annotated[str | None, Refers("shared field")] = None
-    """A field whose value the two must share."""
+    """A field in which the two must have the same value."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "unfit": FindingTemplate(
             "A model names another that it may not name there.",
@@ -79,12 +78,12 @@ class Link(Rule):
                 if self.same:
                     mine, theirs = (common_values(force, one, self.same) for one in (model, other))
                     if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:
-                        told = {"mine": describe_values(force, mine), "theirs": describe_values(force, theirs)}
-                        yield self.finding("apart", model, {**data, "same": as_words(self.same), **told}, inside)
+                        values = {"mine": describe_values(force, mine), "theirs": describe_values(force, theirs)}
+                        yield self.finding("apart", model, {**data, "same": as_words(self.same), **values}, inside)
 
 
 def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, Model]]:
-    """The models that a model names in a field and that exist, with their place in it."""
+    """The existing models that a model names in a field, with their index in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
         found = force.named.get(name.casefold())

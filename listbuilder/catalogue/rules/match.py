@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.records import record
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector
-from listbuilder.catalogue.rules.counted import naming_field
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector, naming_field
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -21,10 +20,10 @@ NAMED = FindingTemplate("", "{entry}{of} {clause}.", "Take {model} out of `{fiel
 
 @record
 class Match(Rule):
-    """Ask of every pick of one sort that whoever carries it fits a selector.
+    """Require the model that has a pick to fit a selector.
 
-    Use for "shooting skills are wasted without a range weapon" (a warning) or "only crews may take a cannon". A pick
-    of a group asks it of the group and its members, one of the list of everything in it.
+    Use it for "shooting skills are wasted without a range weapon" (as a warning) or "only crews may take a cannon". For
+    a pick of a group, the group or one of its members must fit; for a pick of the list, anything in the list.
 
         kind: match
         id: scope
@@ -35,9 +34,9 @@ class Match(Rule):
 
     kind: Literal["match"] = "match"
     where: Selector
-    """The picks that ask for something."""
+    """Which picks the rule judges."""
     needs: Selector
-    """What whoever carries them must be."""
+    """What the model that has them must be or have."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
             "A pick sits on a model that lacks what the pick asks for.",
@@ -70,7 +69,7 @@ class Match(Rule):
                 yield self.finding("missing", pick, data, words=words)
 
     def of_named(self, force: Force, model: Model) -> dict[str, str]:
-        """What a model that the list names lacks, and what to write at it where a flag is all of that."""
+        """What a model named by the list lacks; if flags are all that is missing, what to write."""
         lacking = [one for one in self.needs.all if not one.fits(model)] or [self.needs]
         flags = [
             f"{id}: {'true' if values[0] else 'false'}"
@@ -78,15 +77,15 @@ class Match(Rule):
             for id, values in one.fields.items()
             if id in force.game.model.fields and isinstance(values[0], bool) and one == Selector(fields={id: values})
         ]
-        said = describe_needed(lacking[0] if len(lacking) == 1 else Selector(all=tuple(lacking)), force.game)
+        text = describe_needed(lacking[0] if len(lacking) == 1 else Selector(all=tuple(lacking)), force.game)
         here = f", or write `{', '.join(flags)}` at {model.label}" if len(flags) == len(lacking) else ""
-        return {"clause": f"needs {said}", "remedy": here or " and name another model"}
+        return {"clause": f"needs {text}", "remedy": here or " and name another model"}
 
     def asked(self, force: Force, give: str) -> dict[str, str]:
-        """What is asked and what to do, in words: the author's, or the selector's."""
+        """The requirement and the remedy, in the author's words or the selector's."""
         unwanted = excluded_selector(self.needs)
         if unwanted and not self.what:
-            said = describe_needed(unwanted, force.game, "anything")
-            return {"clause": f"can't be had with {said}", "remedy": f"Take out {said.replace('anything', 'what is')}"}
-        said = self.what or describe_needed(self.needs, force.game)
-        return {"clause": f"needs {said}", "remedy": f"{give} {said}"}
+            text = describe_needed(unwanted, force.game, "anything")
+            return {"clause": f"can't be had with {text}", "remedy": f"Take out {text.replace('anything', 'what is')}"}
+        text = self.what or describe_needed(self.needs, force.game)
+        return {"clause": f"needs {text}", "remedy": f"{give} {text}"}

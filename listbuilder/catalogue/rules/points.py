@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError
 from listbuilder.base.wording import summed
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
 
 @record
 class Points(Rule):
-    """Keep what the list costs, or some of it, within a limit.
+    """Limit the cost of the list, or of a part of it.
 
-    Use for "up to 250 points" and for "deploy at most 70 of them". `max: limit` is the limit of the format or the one
-    the players agreed. `field` adds up another currency or printed number instead of the points. With `where`, `from`
-    says whether whole models that fit are added up or only the picks that fit.
+    Use it for "up to 250 points" or "deploy at most 70 of them". `max: limit` is the limit of the format, or the one
+    that the players agreed on. `field` adds up another currency or a printed number instead of points. With `where`,
+    `from` says whether to add up whole models that fit, or only the picks that fit.
 
         kind: points
         id: crew-points
@@ -44,15 +43,15 @@ class Points(Rule):
     field: Annotated[str, Refers("number")] = "cost"
     """A currency or printed number to add up instead of points."""
     part: Annotated[str, Refers("part")] = "main"
-    """The part of the list that counts: main unless said, the name of another part, or all."""
+    """The part of the list that counts: main (the default), the name of another part, or all."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
-            "The models, or what the rule is about, cost more than the limit allows.",
+            "The models that the rule counts cost more than the limit allows.",
             "{found}, but the limit is {most}{why}: {extra} too many.",
             "{remedy}.",
         ),
         "under": FindingTemplate(
-            "The models, or what the rule is about, cost less than the rule asks for.",
+            "The models that the rule counts cost less than required.",
             "{found}, but at least {least}{why} are needed: {missing} short.",
             "Spend {more} more.",
         ),
@@ -73,12 +72,12 @@ class Points(Rule):
 
     @property
     def is_whole_limit(self) -> bool:
-        """Whether it keeps the whole list within its limit, always."""
+        """Whether it always limits the whole list to its limit."""
         return self.when is None and self.repeats_limit
 
     @property
     def repeats_limit(self) -> bool:
-        """Whether its `max` is the limit of the whole list, which is judged without a rule."""
+        """Whether its `max` is the limit of the whole list, which is judged even without a rule."""
         return self.where is None and self.part == "main" and self.max == Quantity(limit="cost")
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
@@ -103,13 +102,13 @@ class Points(Rule):
             yield self.finding("under", root, {**data, **missing}, ("models",))
 
     def made_up(self, force: Force, total: int) -> str:
-        """What is spent and what is given, where something gives: nobody could see it from the number."""
+        """What is spent and what is given, if something has a negative cost: the total alone does not show it."""
         things = self.of.collect(force, force.root)
         given = -sum(amount * times for _, amount, times in things if amount < 0)
         return f" ({total + given} spent, {given} given)" if given else ""
 
     def remedy(self, excess: int, noun: str) -> str:
-        """How to save points: take out, or where only some models count, keep some of those back."""
+        """How to save points: take something out or, if only some models count, keep some of those back."""
         flags = [name for name, values in self.where.fields.items() if values == (True,)] if self.where else []
         back = f"Write `{flags[0]}: false` for some models, or take" if flags else "Take"
         saved = f"{summed(excess, noun)} {'is' if excess == 1 else 'are'} saved"

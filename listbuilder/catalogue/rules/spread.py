@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @record
 class Spread(Rule):
-    """Cap how many different entries in one slot share a value, such as their category.
+    """Limit how many different entries in one slot share a value, such as their category.
 
-    Use for "one ability from each category". A second copy of the same entry does not count again: whether it may
-    be taken twice is what the entry's `limit` says. The slot may be one of models, of groups or of the list.
+    Use it for "one ability from each category". A second copy of an entry does not count again: its `limit` says
+    whether it may be taken twice. The slot can be one of models, of groups or of the list.
 
         kind: spread
         id: one-of-each
@@ -32,11 +32,11 @@ class Spread(Rule):
 
     kind: Literal["spread"] = "spread"
     slot: Annotated[str, Refers("slot")]
-    """The slot it is about."""
+    """The slot that the rule judges."""
     by: Annotated[str, Refers("entry field")]
-    """The field whose values are counted apart."""
+    """The field whose values are counted separately."""
     max: Positive
-    """How many may share a value."""
+    """How many entries may share a value."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
             "Too many entries in one slot share a category.",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.records import record
 from listbuilder.base.wording import either, listed
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ WORDS = {"list": "in one list", "model": "on one model", "group": "in one group"
 
 @record
 class Together(Rule):
-    """Forbid things in one list, group or model, or ask for all of them at once.
+    """Forbid a combination, or require a complete one, in one list, group or model.
 
-    Use `never` for rivals who will not serve together, `always` for sets that come only as a whole. `over` is the
-    list unless it says `model`, or `group`, whose own picks then count as well.
+    Use `never` for rivals who do not serve together, and `always` for sets that come only as a whole. With
+    `over: group`, the group's own picks count too.
 
         kind: together
         id: rivals
@@ -33,17 +33,17 @@ class Together(Rule):
 
     kind: Literal["together"] = "together"
     never: tuple[Selector, ...] = ()
-    """These never stand together."""
+    """A combination that is forbidden."""
     always: tuple[Selector, ...] = ()
-    """These only stand together."""
+    """A set that must be complete if any of it is there."""
     over: Literal["list", "model", "group"] = "list"
-    """Where to count: the whole list, each group, each model or each pick."""
+    """Where to look: in the whole list (the default), in each model or in each group."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "forbidden": FindingTemplate(
-            "Things that may not be together are.", "{named} may not be {where}.", "Take out {remedy}."
+            "A forbidden combination is in the list.", "{named} may not be {where}.", "Take out {remedy}."
         ),
         "incomplete": FindingTemplate(
-            "Some of a set that goes together is missing.",
+            "Only a part of a set is there.",
             "{named} must be {where} with {lacking}.",
             "Add {lacking}, or take out {first}.",
         ),
@@ -83,7 +83,7 @@ class Together(Rule):
             yield self.finding("forbidden" if self.never else "incomplete", owner, data, inside)
 
     def place(self, pick: Pick, part: Node) -> tuple[Node, tuple[str, ...]]:
-        """Where to point: the model that carries the pick, or else the part."""
+        """Where to point: at the model that has the pick, or at the part."""
         if pick.model and self.over != "group":
             return pick.owner, ()
         return part, ("models",) if part.up is None else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @record
 class Unique(Rule):
-    """Let each entry be taken once in the whole list, wherever it stands.
+    """Allow each entry only once in the whole list.
 
-    Use for "each unit must be unique, other than units that cost 5". `slot` and `where` say which entries the rule is
-    about, `except` which are free of it. What is given does not count as taken.
+    Use it for "each unit must be unique, other than units that cost 5". `slot` and `where` select the entries, `except`
+    leaves some out. Entries that are given for free do not count.
 
         kind: unique
         id: no-twins
@@ -32,12 +32,12 @@ class Unique(Rule):
     slot: Annotated[str | None, Refers("slot")] = None
     """Picks in this slot."""
     where: Selector | None = None
-    """Which ones: a selector."""
+    """Which picks the rule judges."""
     except_: Selector | None = None
-    """Those that may be repeated."""
+    """Picks that may be repeated."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "repeated": FindingTemplate(
-            "An entry that may be taken once is on the list more often.",
+            "An entry that may be taken only once is in the list more often.",
             "{entry} is taken more than once, {first}.",
             "Keep one {entry} and replace the others.",
         )
@@ -56,15 +56,15 @@ class Unique(Rule):
             first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
             if first is not pick or pick.times > 1:
                 label = first.owner.label
-                told = (
-                    f"{pick.times} times by {label}"
-                    if first is pick
-                    else f"first {'by' if first.model else 'in'} {label}"
-                )
-                yield self.finding("repeated", pick, {"entry": pick.entry.name, "first": told})
+                before = f"first {'by' if first.model else 'in'} {label}"
+                data = {
+                    "entry": pick.entry.name,
+                    "first": f"{pick.times} times by {label}" if first is pick else before,
+                }
+                yield self.finding("repeated", pick, data)
 
     def about(self, pick: Pick) -> bool:
-        """Whether the rule is about a pick in its slot."""
+        """Whether the rule judges a pick in its slot."""
         return (
             pick.given_by is None
             and not pick.entry.unknown

@@ -104,7 +104,7 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
 def split_copies(judged: JudgedList, kind: str) -> list[ModelCopy]:
     """One ModelCopy for each copy of each row, without empty values and written-out defaults."""
     sheet = judged.game.model if kind == "models" else judged.game.group
-    defaults = {id: field.usual for id, field in sheet.fields.items() if field.usual is not None}
+    defaults = {id: field.default_value for id, field in sheet.fields.items() if field.default_value is not None}
     found = []
     for at, row in enumerate(judged.rows(kind)):
         count = row.get("count", 1)

@@ -11,7 +11,7 @@ from listbuilder.base.records import field_default, yaml_key
 from listbuilder.exchange.documents.engine_values import publish_value
 from listbuilder.exchange.documents.sparse import SparseRecord
 
-PLAY, SELECTORS = "listbuilder.catalogue.effects.", "listbuilder.catalogue.query.selectors"
+PLAY, SELECTORS = "listbuilder.catalogue.effects.", "listbuilder.catalogue.query"
 EMPTY: tuple[object, ...] = (None, {}, [], "")
 
 

@@ -12,8 +12,7 @@ from listbuilder.catalogue.effects.playbook import Play, Use, merged_use, play_k
 from listbuilder.catalogue.effects.printed_values import fill_places as fill_places
 from listbuilder.catalogue.effects.printed_values import is_value
 from listbuilder.catalogue.effects.verbs import Effect, Give, Place, Take
-from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.entry_traits import activation_of, use_of
+from listbuilder.catalogue.entries import Keyword, activation_of, use_of
 from listbuilder.exchange.documents.force_records import EngineEntry
 from listbuilder.judging.force import Pick
 from listbuilder.loading.effects.effect_names import names_in_play

@@ -339,7 +339,7 @@ class EngineGroup(FrozenMappings):
 
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue.effects.course import Course
+    from listbuilder.catalogue.effects.playbook import Course
     from listbuilder.catalogue.effects.sequence import Sequence
     from listbuilder.catalogue.effects.terms import Terms
 else:

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
-from listbuilder.catalogue.entries import Keyword, Weapon
-from listbuilder.catalogue.entry_traits import activation_of, dice_of, goal_ids, mission_texts, rows_of, use_of
+from listbuilder.catalogue.entries import (
+    Keyword,
+    Weapon,
+    activation_of,
+    dice_of,
+    goal_ids,
+    mission_texts,
+    rows_of,
+    use_of,
+)
 from listbuilder.catalogue.rules.link import named_models
 from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
 from listbuilder.exchange.documents.engine_values import publish_value
@@ -41,7 +49,7 @@ from listbuilder.judging.force import Allowance, Contribution, Force, Group, Mod
 from listbuilder.judging.validator import Report
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue.effects.course import Course
+    from listbuilder.catalogue.effects.playbook import Course
 
 
 # Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat.

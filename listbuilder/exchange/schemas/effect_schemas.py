@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from listbuilder.catalogue.effects.course import Course
-from listbuilder.catalogue.effects.moment import Moment, Thing
-from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Who
-from listbuilder.catalogue.effects.playbook import Book, Play
+from listbuilder.catalogue.effects.parts import Amount, Moment, Often, Spot, Thing, Who
+from listbuilder.catalogue.effects.playbook import Book, Course, Play
 from listbuilder.catalogue.effects.sequence import STEPS, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Range, Selector
 from listbuilder.exchange.documents.sparse import PLACE
 
 Schema = dict[str, Any]

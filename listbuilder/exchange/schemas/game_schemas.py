@@ -21,9 +21,7 @@ from listbuilder.catalogue import (
     Start,
 )
 from listbuilder.catalogue.grants import GivenEntry, NumberChange
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules.count import Count as CountRule
 from listbuilder.exchange.schemas.effect_schemas import entry_keys, head_keys, play_definitions
 from listbuilder.judging.collection import CollectionFile

@@ -49,10 +49,8 @@ from listbuilder.catalogue import (
     Token,
     Track,
 )
-from listbuilder.catalogue.effects.course import Course, Health, Victory
-from listbuilder.catalogue.effects.moment import Moment, Thing
-from listbuilder.catalogue.effects.parts import Amount, Often, PlayTerm, Spot, Test, Who
-from listbuilder.catalogue.effects.playbook import Use
+from listbuilder.catalogue.effects.parts import Amount, Moment, Often, PlayTerm, Spot, Test, Thing, Who
+from listbuilder.catalogue.effects.playbook import Course, Health, Use, Victory
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.effects.sequence import STEPS, AnyStep, Rate, Sequence, Summand, summands
 from listbuilder.catalogue.effects.terms import SENSES, NumberTerm, Period, Resource, RollTerm, Term, Terms
@@ -70,10 +68,9 @@ from listbuilder.catalogue.event_pack import (
     Teams,
 )
 from listbuilder.catalogue.fields import AnyField
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
-from listbuilder.catalogue.rules import KINDS, STANDING, AnyRule, Rule
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
+from listbuilder.catalogue.rules import KINDS, AnyRule, Rule
+from listbuilder.catalogue.rules.implied import STANDING
 from listbuilder.exchange.schemas.game_schemas import ENTRY_FILE, PATCHES
 from listbuilder.loading.effects.effect_names import one_of
 from listbuilder.loading.patches import TARGETS

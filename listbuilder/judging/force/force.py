@@ -16,7 +16,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import FrozenDict, fill_in, record
 from listbuilder.base.wording import summed
 from listbuilder.catalogue import Format, Game
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 from listbuilder.judging.force.identity import assign_group_ids, assign_model_ids, hash_meaning, row_form
 from listbuilder.judging.force.numbers import Contribution, apply_changes
 from listbuilder.judging.force.rows import Group, Model, ModelValue, Node, Owner, Pick, Root

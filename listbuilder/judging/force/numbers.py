@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from listbuilder.catalogue.query.quantities import Number
+from listbuilder.catalogue.query import Number
 
 
 class Allowance(NamedTuple):

@@ -112,7 +112,7 @@ def pick_text(pick: Pick) -> str:
 
 def values_text(sheet: RowSchema, values: Mapping[str, ModelValue]) -> list[str]:
     """The values of a row that are not what everybody has: `deploy: no`, `level: 3`."""
-    return [f"{id}: {words}" for id, words in sheet.said(values)]
+    return [f"{id}: {words}" for id, words in sheet.describe(values)]
 
 
 def posts_text(force: Force, written: Sequence[Model]) -> list[str]:

@@ -17,7 +17,7 @@ from listbuilder.base.records import EMPTY, FrozenDict
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, FieldValue
 from listbuilder.catalogue.effects.printed_values import fill_places
-from listbuilder.catalogue.query.quantities import Number
+from listbuilder.catalogue.query import Number
 from listbuilder.judging.force.numbers import Allowance, Contribution, Sum
 from listbuilder.storage.reading import Path, format_path
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY, fill_in
 from listbuilder.catalogue import Entry, Game, Grant, Slot
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.judging.force import Force, Model, Node, Owner, Pick, PickDraft
 from listbuilder.judging.force.force import collect_picks
 from listbuilder.judging.force.identity import canonical_json, pick_content

@@ -13,7 +13,7 @@ from listbuilder.base.records import EMPTY, FrozenDict, fill_in, freeze
 from listbuilder.base.values import Value
 from listbuilder.catalogue import FieldValue, Game, Offer
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 from listbuilder.judging.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, apply_additions
 from listbuilder.judging.force.force import clear_caches
 from listbuilder.judging.force.identity import canonical_json, pick_content

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from listbuilder.base.records import FrozenDict, record
 from listbuilder.catalogue import Entry, Field, Game, Grant, RowSchema, SizeField, Slot, Step
 from listbuilder.catalogue.evaluation_order import all_grants, evaluation_levels
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 from listbuilder.judging.force import Contribution, Pick, Sum
 
 
@@ -266,7 +266,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         spellings=spellings,
         slots=tuple((id, slot, spellings[id]) for id, slot in sheet.slots.items()),
         known=frozenset([*sheet.slots, *sheet.fields]),
-        defaults=FrozenDict({id: field.usual for id, field in fields if field.usual is not None}),
+        defaults=FrozenDict({id: field.default_value for id, field in fields if field.default_value is not None}),
         raises=tuple((id, field) for id, field in fields if field.raises),
         fields=tuple((id, field) for id, field in fields if not field.raises),
         apart=tuple((id, field) for id, field in fields if field.stands_apart),

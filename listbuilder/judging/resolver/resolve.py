@@ -14,7 +14,7 @@ from listbuilder.base.records import FrozenDict, fill_in, replace
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.catalogue import Format, Game, RowSchema
 from listbuilder.catalogue.entries import Rank, Unit
-from listbuilder.catalogue.rules.implied_deployment import copies_meant, member_called, mentions
+from listbuilder.catalogue.fields.members import copies_meant, member_called, mentions
 from listbuilder.judging.force import Force, Group, GroupDraft, Model, ModelDraft, Owner, RootDraft
 from listbuilder.judging.force.force import clear_caches, collect_picks
 from listbuilder.judging.force.rows import freeze_row

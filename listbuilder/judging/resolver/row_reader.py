@@ -16,7 +16,7 @@ from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_tex
 from listbuilder.base.values import slug
 from listbuilder.base.wording import either, listed
 from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldPlace, Game, Offer, SizeField, Slot
-from listbuilder.catalogue.shared_names import assign_shared_names
+from listbuilder.catalogue.printed_names import assign_shared_names
 from listbuilder.judging.force import Force, Model, Owner, Pick, PickDraft, Root
 from listbuilder.judging.force.force import collect_picks
 from listbuilder.judging.force.rows import NOTHING

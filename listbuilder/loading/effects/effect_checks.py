@@ -11,7 +11,7 @@ from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.printed_values import places_in
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Effect, Roll, Treat
-from listbuilder.catalogue.entry_traits import activation_of
+from listbuilder.catalogue.entries import activation_of
 from listbuilder.catalogue.turn_sequence import named_in_course
 from listbuilder.loading.effects.amounts import used_amounts
 from listbuilder.loading.effects.effect_names import Vocabulary, names_in_play, own_values

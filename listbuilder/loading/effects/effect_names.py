@@ -9,14 +9,13 @@ from typing import NamedTuple
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import references, yaml_key
 from listbuilder.catalogue import Entry, Game
-from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.parts import ALL, ROLES, Test
-from listbuilder.catalogue.effects.playbook import Playbook
+from listbuilder.catalogue.effects.playbook import Health, Playbook
 from listbuilder.catalogue.effects.printed_values import places_in
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, NumberStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.verbs import VERBS, Roll
 from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.storage.reading import Path
 

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.effects.course import Course, Health
 from listbuilder.catalogue.effects.parts import Amount, Who
-from listbuilder.catalogue.effects.playbook import Play, Playbook, Use, play_key
+from listbuilder.catalogue.effects.playbook import Course, Health, Play, Playbook, Use, play_key
 from listbuilder.catalogue.effects.sequence import DamageStep, Sequence, Summand
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.entries import Keyword

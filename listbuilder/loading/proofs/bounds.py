@@ -9,7 +9,7 @@ from listbuilder.base.records import replace
 from listbuilder.base.values import fraction
 from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.evaluation_order import all_grants
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules import Rule
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.loading.proofs.case import Case, On
@@ -51,8 +51,8 @@ def of_one(case: Case, name: str) -> Ends:
         return game.stats[id].minimum, game.stats[id].maximum
     if kind == "value":
         fields = [sheet.fields[id] for _, sheet in case.sheets() if id in sheet.fields]
-        lows = [field.ends[0] for field in fields if field.ends[0] is not None]
-        highs = [field.ends[1] for field in fields if field.ends[1] is not None]
+        lows = [field.bounds[0] for field in fields if field.bounds[0] is not None]
+        highs = [field.bounds[1] for field in fields if field.bounds[1] is not None]
         if len(lows) < len(fields):
             return None, None
         return min(lows, default=0), max(highs) if len(highs) == len(fields) else None

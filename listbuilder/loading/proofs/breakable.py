@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules import Rule
 from listbuilder.catalogue.rules.agree import Agree, values_of
 from listbuilder.catalogue.rules.companion import Companion

@@ -11,8 +11,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.selectors import Selector, value_test
+from listbuilder.catalogue.query import Condition, Selector, value_test
 from listbuilder.catalogue.rules.count import Count
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed
 from listbuilder.loading.proofs.case import Case, On, PossiblePick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place

@@ -10,8 +10,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry
-from listbuilder.catalogue.entries import Keyword, Table
-from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.entries import Keyword, Table, use_of
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE
 
@@ -88,7 +87,9 @@ def money(case: Case) -> Iterator[Finding]:
         if id not in given:
             fact = f"Nothing gives the budget `{id}`, so nobody can spend from it."
             yield case.head(("budgets", id)).problem(fact, f"Grant it: `grants: {{budgets: {{{id}: 3}}}}`.", IDLE)
-        elif id not in spent and not any(field.raises and field.purse is None for field in game.model.fields.values()):
+        elif id not in spent and not any(
+            field.raises and field.pays_from is None for field in game.model.fields.values()
+        ):
             fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
 

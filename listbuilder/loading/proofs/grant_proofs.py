@@ -9,8 +9,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Grant, NumberChange
 from listbuilder.catalogue.effects.printed_values import amount_of
 from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.loading.proofs.case import Case, Giver
 from listbuilder.loading.proofs.satisfy import row_can
 from listbuilder.loading.proofs.selector_proofs import could_fit

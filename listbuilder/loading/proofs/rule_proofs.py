@@ -8,7 +8,7 @@ from functools import partial
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
 from listbuilder.catalogue import SizeField
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules import Points, Rule
 from listbuilder.catalogue.rules.count import Count
 from listbuilder.catalogue.rules.include import Include

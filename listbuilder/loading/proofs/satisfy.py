@@ -13,7 +13,7 @@ from itertools import product
 
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Field
-from listbuilder.catalogue.query.selectors import Range, Selector, value_test
+from listbuilder.catalogue.query import Range, Selector, value_test
 from listbuilder.loading.proofs.case import Case, On, PossiblePick
 
 MOST = 20_000
@@ -276,7 +276,7 @@ def domain(case: Case, on: On, name: str, asking: Iterable[Selector], part: str)
     wanted = [value for one in asking for value in one.fields.get(name, ())]
     values = values_of(found, wanted)
     own = name in case.game.sheets[on].fields
-    values += [None] if found.usual is None or not own else []
+    values += [None] if found.default_value is None or not own else []
     return [one for one in values if part != "main" or found.part_of(name, one) is None]  # type: ignore[arg-type]
 
 
@@ -293,13 +293,13 @@ def field_of(case: Case, on: On, name: str) -> Field | None:
 def values_of(one: Field, wanted: Sequence[object]) -> list[object]:
     """The values of a field, as far as they are told apart by what is wanted."""
     if one.counts:
-        low, high = one.ends
+        low, high = one.bounds
         ends = [end for value in wanted if isinstance(value, Range) for end in (value.min, value.max)]
-        points = [end for end in (*wanted, *ends, low, high, one.usual) if type(end) is int]
+        points = [end for end in (*wanted, *ends, low, high, one.default_value) if type(end) is int]
         near = {point + step for point in points for step in (-1, 0, 1)}
         return [n for n in sorted(near) if (low is None or n >= low) and (high is None or n <= high)] or [None]
-    if one.asked:
-        return sorted(one.asked, key=str)
+    if one.selector_values:
+        return sorted(one.selector_values, key=str)
     return ["…", *(value for value in wanted if isinstance(value, str))]
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Grant, GroupField
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules import Rule
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE

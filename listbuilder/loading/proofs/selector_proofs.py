@@ -14,9 +14,7 @@ from listbuilder.base.records import replace
 from listbuilder.catalogue import Entry, Grant, Slot
 from listbuilder.catalogue.card_design import CardMark, Decay
 from listbuilder.catalogue.entries import Offer
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules import Points, Rule
 from listbuilder.catalogue.rules.companion import Companion
 from listbuilder.catalogue.rules.count import Count

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Field, ModelsField, SizeField, Slot
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.lists.document import GROUP, LIST, ROW, OwnKeys
 from listbuilder.loading.proofs.case import Case, On
 from listbuilder.loading.source_places import Place
@@ -157,7 +157,7 @@ def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> It
     if field.required and (on != "group" or not case.has_groups):
         fact = "`required` has no effect here: it is judged for fields of groups."
         yield case.head((*at, "required")).problem(fact, TAKE_OUT, IDLE)
-    elif field.required and field.usual is not None:
+    elif field.required and field.default_value is not None:
         yield case.head((*at, "required")).problem("`required` has no effect beside `default`.", "Keep one.", IDLE)
     if field.limited and on != "list":
         fact = "`limits` has no effect here: players agree on limits in the list."

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.parts import Test, Who
+from listbuilder.catalogue.effects.parts import Moment, Test, Who
 from listbuilder.catalogue.effects.verbs import Change, Effect, Forbid, Give, Ignore, Reroll, Treat
 from listbuilder.play.odds.circumstances import OTHER, SIDES, Side
 from listbuilder.play.odds.dice import Dist

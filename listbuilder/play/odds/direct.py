@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.parts import Amount, Who
+from listbuilder.catalogue.effects.playbook import Health
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, PairStep, PoolStep, Sequence, Summand
 from listbuilder.catalogue.effects.verbs import Damage, Effect, Give, Kill, Push
 from listbuilder.exchange.documents.odds_document import OddsGap

@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Game, KeywordUse
-from listbuilder.catalogue.effects.course import Health
-from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.parts import Amount
+from listbuilder.catalogue.effects.parts import Amount, Moment
+from listbuilder.catalogue.effects.playbook import Health
 from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
 from listbuilder.catalogue.effects.verbs import Turn
 from listbuilder.judging.force import Pick

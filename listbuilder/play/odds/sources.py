@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.parts import Who
+from listbuilder.catalogue.effects.parts import Moment, Who
 from listbuilder.catalogue.effects.verbs import Act, Effect
 from listbuilder.judging.force import Force, Model, Pick, detached_pick
 from listbuilder.play.odds.circumstances import OTHER, SIDES, Side

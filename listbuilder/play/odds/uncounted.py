@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from listbuilder.catalogue.effects.moment import Moment
+from listbuilder.catalogue.effects.parts import Moment
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Damage, Give, Roll, Take
 from listbuilder.play.odds.conditions import is_active
 from listbuilder.play.odds.scene import Scene

@@ -127,7 +127,7 @@ def choices(force: Force) -> Iterator[Fact]:
             yield Fact(id_as_heading(slot), (Item("Secret"),))
     yield from (
         Fact(id_as_heading(id), (Item(words[:1].upper() + words[1:]),))
-        for id, words in game.list.said(force.values, True)
+        for id, words in game.list.describe(force.values, True)
     )
 
 
@@ -167,7 +167,7 @@ def group_words(force: Force, group: Group) -> Iterator[str]:
     yield counted(group.strength, "model")
     if group.within:
         yield f"Within {group.within.name}"
-    for id, words in game.group.said(group.values, True):
+    for id, words in game.group.describe(group.values, True):
         if id != "kind":
             yield f"{id_as_heading(id)}: {words}"
     for slot, spec in game.group.slots.items():

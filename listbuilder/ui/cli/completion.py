@@ -154,7 +154,8 @@ def packs(context: Context, word: str) -> Iterator[CompletionWord]:
 def topics(context: Context, word: str) -> Iterator[CompletionWord]:
     """Rule kinds, finding codes and games."""
     from listbuilder.base.finding_codes import OTHER_CODES
-    from listbuilder.catalogue.rules import KINDS, STANDING
+    from listbuilder.catalogue.rules import KINDS
+    from listbuilder.catalogue.rules.implied import STANDING
 
     yield from games(context, word)
     for kind, cls in {**KINDS, **STANDING}.items():

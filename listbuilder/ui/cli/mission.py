@@ -84,7 +84,7 @@ def show_list(choices: tuple[Entry, ...]) -> None:
 def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
     from listbuilder.catalogue import stamp
-    from listbuilder.catalogue.entry_traits import mission_texts
+    from listbuilder.catalogue.entries import mission_texts
 
     names = " and ".join(entry.name for entry in sheet.drawn) or "set-up"
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""

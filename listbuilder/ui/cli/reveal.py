@@ -92,6 +92,6 @@ def secret_words(force: Force) -> list[str]:
         for key in [key for key in (*sheet.slots, *sheet.fields) if key in secrets_of(sheet)]:
             words = ", ".join(pick.entry.name for pick in owner.slots.get(key, ()))
             if key in sheet.fields and owner.values.get(key):
-                words = sheet.fields[key].say(owner.values[key])
+                words = sheet.fields[key].describe(owner.values[key])
             told += [f"{whose}{key.replace('-', ' ')}: {words}"] if words else []
     return told

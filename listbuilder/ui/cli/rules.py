@@ -27,7 +27,8 @@ def rules(
     """Explain a rule kind or a finding code, or list the rules and rulings of a game."""
     from listbuilder.base.finding_codes import OTHER_CODES
     from listbuilder.base.spelling import did_you_mean
-    from listbuilder.catalogue.rules import KINDS, STANDING
+    from listbuilder.catalogue.rules import KINDS
+    from listbuilder.catalogue.rules.implied import STANDING
     from listbuilder.loading import game_folders
 
     named = folders(context, catalogue)
@@ -62,7 +63,8 @@ def rules_named(id: str, catalogues: list[Path]) -> list[tuple[str, str, str, st
 def overview() -> str:
     """Every kind with its first line, and every code."""
     from listbuilder.base.finding_codes import OTHER_CODES
-    from listbuilder.catalogue.rules import KINDS, STANDING
+    from listbuilder.catalogue.rules import KINDS
+    from listbuilder.catalogue.rules.implied import STANDING
 
     written = [(kind, _first(cls)) for kind, cls in KINDS.items()]
     standing = [(kind, _first(cls)) for kind, cls in STANDING.items()]
@@ -84,7 +86,8 @@ def kind_text(kind: str) -> str:
     """A kind's own documentation, and the findings it makes."""
     import inspect
 
-    from listbuilder.catalogue.rules import KINDS, STANDING
+    from listbuilder.catalogue.rules import KINDS
+    from listbuilder.catalogue.rules.implied import STANDING
 
     cls = {**KINDS, **STANDING}[kind]
     codes = table([(f"{kind}.{code}", words.about) for code, words in cls.codes.items()], ("FINDING", "MEANS"))
@@ -95,7 +98,8 @@ def kind_text(kind: str) -> str:
 
 def code_text(code: str) -> str:
     """What a finding code means, and the kind that makes it."""
-    from listbuilder.catalogue.rules import KINDS, STANDING
+    from listbuilder.catalogue.rules import KINDS
+    from listbuilder.catalogue.rules.implied import STANDING
 
     kind, _, which = code.partition(".")
     words = {**KINDS, **STANDING}[kind].codes.get(which)

@@ -10,8 +10,7 @@ import click
 
 from listbuilder.base.errors import EditError
 from listbuilder.base.wording import counted, summed
-from listbuilder.catalogue.entries import Table
-from listbuilder.catalogue.entry_traits import goal_ids, mission_texts, rows_of, short_values
+from listbuilder.catalogue.entries import Table, goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.turn_sequence import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders, open_game, print_json

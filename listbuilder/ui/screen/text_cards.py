@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.building import EditResult, Place, costs_by_kind
-from listbuilder.catalogue.entry_traits import short_values
+from listbuilder.catalogue.entries import short_values
 from listbuilder.judging.force import Force, Group, Model, Pick
 from listbuilder.judging.force.force import describe_totals
 from listbuilder.judging.force.roster_lines import model_line
@@ -49,7 +49,7 @@ def _list_lines(force: Force) -> Iterator[tuple[str, str]]:
 def _group_lines(force: Force, group: Group) -> Iterator[tuple[str, str]]:
     """A group: its kind, who is in it, and what it has itself."""
     yield on_one_line(group.name).upper(), "title"
-    told = (f"{id} {force.game.group.fields[id].say(value)}" for id, value in group.values.items())
+    told = (f"{id} {force.game.group.fields[id].describe(value)}" for id, value in group.values.items())
     yield on_one_line(" · ".join(told)), "dim"
     rows = [(model_line(force, one.row).cost, one.name or one.title) for one in group.rows]
     yield from _bars("In it", rows)

@@ -14,7 +14,7 @@ from listbuilder.base.characters import whole_number
 from listbuilder.base.errors import EditError
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Slot
-from listbuilder.catalogue.shared_names import unambiguous_name
+from listbuilder.catalogue.printed_names import unambiguous_name
 from listbuilder.exchange.formats.text.counts import leading_count, lone_count, split_count, word_count
 from listbuilder.exchange.formats.text.name_lookup import MOST_TRIES, NameTable, is_plain_name
 from listbuilder.exchange.formats.text.prices import (

@@ -1,6 +1,6 @@
 """Selectors and quantities in a player's words: what is counted, what is needed, and where a number comes from.
 
-A selector or a quantity and the game go in, a phrase comes out. It judges nothing, and reads both by their attributes.
+A selector or quantity and the game go in, a phrase comes out.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from listbuilder.base.wording import article, counted, either, plural, summed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.catalogue.query.quantities import Quantity
-    from listbuilder.catalogue.query.selectors import Range, Scalar, Selector
+    from listbuilder.catalogue.query import Quantity, Range, Scalar, Selector
     from listbuilder.judging.force import Force, Node
 
 CARRIERS = ("model", "row", "group")
@@ -25,36 +24,36 @@ NOUNS = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "
 
 
 def describe_adjectives(selector: Selector) -> str:
-    """The words that stand before a noun: tags, categories and words of the game's own fields."""
+    """The words before a noun: tags, categories and words of the game's own fields."""
     words = [*selector.tag, *selector.category]
     fields = [either([str(one) for one in values]) for values in selector.fields.values() if is_words(values)]
     return " ".join([either(words), *fields]).strip()
 
 
 def is_words(values: tuple[Scalar | Range, ...]) -> bool:
-    """Whether the values of a field are words, and not numbers or flags."""
+    """Whether the values of a field are words, not numbers or flags."""
     return all(isinstance(one, str) for one in values)
 
 
 def entry_names(selector: Selector, game: Game) -> str:
-    """The printed names of the entries that are meant."""
+    """The printed names of the entries."""
     return either([game.printed(id) for id in selector.entry], 12)
 
 
 def describe_details(selector: Selector, game: Game, many: bool) -> list[str]:
-    """What stands behind a noun: where it is, what it has, what it costs."""
-    said = [f"with {either([game.printed(id) for id in selector.keyword])}"] if selector.keyword else []
-    said += [f"under {either([f'`{slot}`' for slot in selector.slot])}"] if selector.slot else []
-    said += [describe_flag(name, values, game) for name, values in selector.fields.items() if not is_words(values)]
-    said += [f"in {article(either(list(selector.group)))}"] if selector.group else []
-    said += [f"that cost{'' if many else 's'} {selector.cost}"] if selector.cost else []
-    said += ["given for free" if selector.given else "not given for free"] if selector.given is not None else []
-    said += [f"in {describe_needed(selector.under, game)}"] if selector.under else []
-    said += [f"with {describe_needed(selector.has, game)}"] if selector.has else []
+    """The phrases after a noun: where it is, what it has, what it costs."""
+    phrases = [f"with {either([game.printed(id) for id in selector.keyword])}"] if selector.keyword else []
+    phrases += [f"under {either([f'`{slot}`' for slot in selector.slot])}"] if selector.slot else []
+    phrases += [describe_flag(name, values, game) for name, values in selector.fields.items() if not is_words(values)]
+    phrases += [f"in {article(either(list(selector.group)))}"] if selector.group else []
+    phrases += [f"that cost{'' if many else 's'} {selector.cost}"] if selector.cost else []
+    phrases += ["given for free" if selector.given else "not given for free"] if selector.given is not None else []
+    phrases += [f"in {describe_needed(selector.under, game)}"] if selector.under else []
+    phrases += [f"with {describe_needed(selector.has, game)}"] if selector.has else []
     that = f"that {'are' if many else 'is'}"
-    said += [f"{that} {' and '.join(describe_predicate(one, game) for one in selector.all)}"] if selector.all else []
-    said += [f"{that} {either([describe_predicate(one, game) for one in selector.any])}"] if selector.any else []
-    return [*said, *describe_exclusion(selector.not_, game, many)]
+    phrases += [f"{that} {' and '.join(describe_predicate(one, game) for one in selector.all)}"] if selector.all else []
+    phrases += [f"{that} {either([describe_predicate(one, game) for one in selector.any])}"] if selector.any else []
+    return [*phrases, *describe_exclusion(selector.not_, game, many)]
 
 
 def describe_exclusion(refused: Selector | None, game: Game, many: bool) -> list[str]:
@@ -94,7 +93,7 @@ def describe_things(selector: Selector | None, game: Game, noun: str, many: bool
 
 
 def is_what_models_are(selector: Selector, game: Game) -> bool:
-    """Whether the words about entries are about what a model is: what stands in its first slot."""
+    """Whether the words about entries mean what a model is: the entry in its first slot."""
     if not (selector.entry or selector.kind or selector.tag or selector.category):
         return True
     first = next(iter(game.model.slots.values()), None)
@@ -119,7 +118,7 @@ def describe_needed(selector: Selector, game: Game, something: str = "something"
 
 
 def as_requirement(behind: str) -> str:
-    """What somebody must be or have, where it is no thing: `to be leader`, `to be in a squad`, `no Transport`."""
+    """What a model must be or have, if that is no entry: `to be leader`, `to be in a squad`, `no Transport`."""
     for start, instead in STARTS.items():
         if behind.startswith(start):
             return f"{instead}{behind.removeprefix(start)}"
@@ -127,14 +126,14 @@ def as_requirement(behind: str) -> str:
 
 
 def kind_noun(selector: Selector, game: Game) -> str:
-    """What entries that fit are called: by the kind where they are all of one."""
-    fits = {one.kind for one in game.entries if selector.could_fit(one) and has_asked_fields(selector, one)}
+    """The noun for entries that fit: the kind, if all are of one kind."""
+    fits = {one.kind for one in game.entries if selector.could_fit(one) and has_fields_of(selector, one)}
     kinds = selector.kind or tuple(fits)
     return game.kind_name(kinds[0]).lower() if len(kinds) == 1 else "thing"
 
 
-def has_asked_fields(selector: Selector, entry: object) -> bool:
-    """Whether an entry has the fields that a selector asks for."""
+def has_fields_of(selector: Selector, entry: object) -> bool:
+    """Whether an entry has all fields that a selector tests."""
     return all(entry.field(name) is not None for name in selector.fields)  # type: ignore[attr-defined]
 
 
@@ -150,9 +149,9 @@ def describe_predicate(selector: Selector, game: Game) -> str:
         words = [either([game.printed(id) for id in selector.keyword])]
     if not words and selector.cost:
         words = ["something"]
-    said = [*words, *(one.removeprefix("that is ") for one in behind)]
-    said += [f"not {describe_predicate(selector.not_, game)}"] if selector.not_ else []
-    return " ".join(said) or "anything"
+    phrases = [*words, *(one.removeprefix("that is ") for one in behind)]
+    phrases += [f"not {describe_predicate(selector.not_, game)}"] if selector.not_ else []
+    return " ".join(phrases) or "anything"
 
 
 # Quantities
@@ -166,13 +165,13 @@ def quantity_noun(quantity: Quantity, game: Game, many: bool = False) -> str:
         return game.currency_name(quantity.limit)
     name = quantity.sum or quantity.highest or quantity.lowest
     if not name:
-        told = describe_things(
+        text = describe_things(
             quantity.where, game, NOUNS[quantity.count or "models"], many or bool(quantity.different)
         )
         if quantity.different:
             word = quantity.different.replace("-", " ")
-            return f"different {plural(word) if many else word} among {told}"
-        return f"different {told}" if quantity.count == "entries" else told
+            return f"different {plural(word) if many else word} among {text}"
+        return f"different {text}" if quantity.count == "entries" else text
     whole = quantity.from_ == "models" or game.number_of(name)[0] in ("stat", "value")
     whose = describe_things(quantity.where, game, "model" if whole else "pick", True) if quantity.where else ""
     word = "on" if game.number_of(name)[0] == "cost" else "of"
@@ -194,38 +193,38 @@ def describe_amount(quantity: Quantity, game: Game, number: int, what: str = "")
     if base.sum:
         return summed(number, quantity_noun(quantity, game))
     named = base.where is not None and bool(base.where.entry) and not base.different
-    said = quantity_noun(quantity, game, number != 1)
-    return f"{number} × {said}" if named and number > 1 else f"{number or 'no'} {said}"
+    noun = quantity_noun(quantity, game, number != 1)
+    return f"{number} × {noun}" if named and number > 1 else f"{number or 'no'} {noun}"
 
 
 def describe_origin(quantity: Quantity, force: Force, at: Node, part: Node | None) -> str:
-    """Where the number comes from, or nothing for a plain number: `1/4 of 11 models, rounded up`."""
+    """Where the number comes from: `1/4 of 11 models, rounded up`; nothing for a plain number."""
     bare_limit = quantity.limit and quantity.share is None and quantity.per is None
     if quantity.fixed is not None or (bare_limit and not quantity.plus and not quantity.less):
         return ""
     scope = quantity.scope(force, at, part)
     base = quantity.base(force, at, scope, part) or 0
-    told = describe_base(quantity, force, base, at, part)
+    text = describe_base(quantity, force, base, at, part)
     if quantity.share is not None:
         broken = (quantity.ratio * base).denominator != 1
-        told = f"{quantity.share} of {told}" + f", rounded {quantity.round or 'down'}" * broken
+        text = f"{quantity.share} of {text}" + f", rounded {quantity.round or 'down'}" * broken
     if quantity.per is not None:
         give = 1 if quantity.give is None else quantity.give
         every = "for" if quantity.per == base == 1 else "for each of" if quantity.per == 1 else "for every"
-        told = f"{give} {every} {told}" if quantity.per == 1 else f"{give} {every} {quantity.per} of {told}"
+        text = f"{give} {every} {text}" if quantity.per == 1 else f"{give} {every} {quantity.per} of {text}"
         if quantity.per == 1 and base == 0 and quantity.of is None and quantity.count:
-            told = f"{give} for each {quantity_noun(quantity, force.game)}"
+            text = f"{give} for each {quantity_noun(quantity, force.game)}"
     for word, more in (("plus", quantity.plus), ("less", quantity.less)):
         number = more.evaluate(force, at, part) if more else 0
         if more and number:
-            told = f"{told}, {word} {describe_origin(more, force, at, part) or number}"
+            text = f"{text}, {word} {describe_origin(more, force, at, part) or number}"
     bound = {quantity.least: "at least", quantity.most: "at most"}.get(quantity.evaluate(force, at, part))
-    told += f", but {bound} {quantity.evaluate(force, at, part)}" if bound else ""
-    return "" if told == str(quantity.number) else told
+    text += f", but {bound} {quantity.evaluate(force, at, part)}" if bound else ""
+    return "" if text == str(quantity.number) else text
 
 
 def describe_base(quantity: Quantity, force: Force, base: int, at: Node, part: Node | None) -> str:
-    """What the rest is reckoned from."""
+    """The base of the number in words."""
     game, inner = force.game, quantity.of or quantity
     if quantity.number is not None:
         return str(quantity.number)
@@ -242,8 +241,8 @@ def describe_base(quantity: Quantity, force: Force, base: int, at: Node, part: N
                 f"there are no {many}" if quantity.where is None or not quantity.where.entry else f"there is no {many}"
             )
         return f"as many as {many}" if quantity.count else f"the {many} is {base}"
-    told = describe_amount(inner, game, base)
+    text = describe_amount(inner, game, base)
     deeper = (
         describe_origin(quantity.of, force, at, part) if quantity.of is not None and not quantity.of.is_bare else ""
     )
-    return f"{told} ({deeper})" if deeper else told
+    return f"{text} ({deeper})" if deeper else text
