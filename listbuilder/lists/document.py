@@ -14,9 +14,17 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import FrozenDict, freeze_dict, freeze_tree, record, replace, unchecked
 from listbuilder.base.spelling import spelled
-from listbuilder.storage.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
-from listbuilder.storage.reading.data_reader import read_mapping
-from listbuilder.storage.reading.document import refuse_source
+from listbuilder.storage.data_reader import read_mapping
+from listbuilder.storage.reading import (
+    Document,
+    Path,
+    Tree,
+    format_path,
+    read_bytes,
+    read_file,
+    read_text,
+    refuse_source,
+)
 
 R = TypeVar("R", "Row", "ListDocument")
 MAX_COPIES = 300  # of a model

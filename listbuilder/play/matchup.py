@@ -8,7 +8,7 @@ from listbuilder.base.records import published, replace
 from listbuilder.base.spelling import as_words
 from listbuilder.catalogue import Comparison
 from listbuilder.judging.force import Force
-from listbuilder.judging.force.roster_lines import picks_text
+from listbuilder.judging.roster_lines import picks_text
 from listbuilder.judging.validator import Report
 
 OPEN = "not decided"

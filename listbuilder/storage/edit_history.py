@@ -16,8 +16,7 @@ from typing import NamedTuple
 from listbuilder.base.errors import EditError, ListbuilderError
 from listbuilder.storage.cache import LARGEST, read_private
 from listbuilder.storage.files import write_bytes, write_error, write_text
-from listbuilder.storage.reading import LIST_LIMITS
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import LIST_LIMITS, read_raw
 
 PATIENCE = 30.0
 PAUSE = 0.01

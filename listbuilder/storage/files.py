@@ -16,6 +16,7 @@ from pathlib import Path
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.storage.processes.budget import stop_clock
+from listbuilder.storage.reading import real_path as real_path
 
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
@@ -126,11 +127,6 @@ def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()
 def make_folder(path: Path) -> None:
     """A folder for its owner alone; one that is there stays as it is."""
     path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-
-
-def real_path(path: Path) -> Path:
-    """Where a path leads, links followed; one that leads in circles leads nowhere, which is no error here."""
-    return Path(os.path.realpath(path))
 
 
 def write_error(path: Path, why: str, hint: str) -> DocumentError:

@@ -12,8 +12,9 @@ from listbuilder.base.characters import CharacterProblem, check_text, show
 from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY
-from listbuilder.storage.reading.document import (
+from listbuilder.storage.reading import (
     LIST_LIMITS,
+    MAX_FINDINGS,
     Document,
     Limits,
     Path,
@@ -24,7 +25,6 @@ from listbuilder.storage.reading.document import (
     resolve_plain,
 )
 
-MAX_FINDINGS = 20
 SHORT, MOST = 10**9, 10**4_000
 """Below the first a number is one in a file too; from the second on it is too long even to be text."""
 

@@ -12,8 +12,7 @@ from listbuilder.base.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import RowSchema
-    from listbuilder.judging.force.force import Force
-    from listbuilder.judging.force.rows import Group, Model, ModelValue, Pick
+    from listbuilder.judging.force import Force, Group, Model, ModelValue, Pick
 
 NOTHING: Mapping[str, int] = {}
 

@@ -15,10 +15,9 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.base.values import slug
-from listbuilder.judging.force.rows import Group, Model, Owner, Pick
 
-if TYPE_CHECKING:
-    from listbuilder.judging.force.force import Force
+if TYPE_CHECKING:  # a force asks here what it is, so that this module can't import it
+    from listbuilder.judging.force import Force, Model, Owner, Pick
 
 # How often points are singled out, how many links there are, and how many are looked along, at most in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
@@ -218,9 +217,9 @@ class _LinkGraph:
 
     def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
         """The points that a name finds."""
-        if isinstance(owner, Group) and key in owner.posts:
+        if key in owner.posts:
             return [self.first[id(owner.posts[key])]]
-        group = owner.squad if isinstance(owner, Model) else owner.within if isinstance(owner, Group) else None
+        group = owner.container.group if owner.container else None
         if group is not None and group.name.casefold() == name.casefold():
             return [self.first[id(group)]]
         rows = self.force.named.get(name.casefold())
