@@ -52,10 +52,6 @@ class Finding:
         """The same finding with its place in a file."""
         return replace(self, file=file, line=line)
 
-    def from_source(self, source: str) -> Finding:
-        """The same finding, citing the section that an entry is printed in."""
-        return replace(self, source=source) if source else self
-
 
 def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
     """The findings for people to read: after so many of one kind, a last one says how many more there are."""

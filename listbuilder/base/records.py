@@ -336,12 +336,9 @@ def _fill(self: Any, given: dict[str, Any]) -> None:
         raise TypeError(f"{type(self).__name__}: missing or unknown {', '.join(wrong)}")
 
 
-def _setattr(self: Any, name: str, value: object) -> None:
-    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't set {name}")
-
-
-def _delattr(self: Any, name: str) -> None:
-    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't delete {name}")
+def refuse_change(self: Any, name: str, *_: object) -> NoReturn:
+    """The `__setattr__` and `__delattr__` of what is frozen."""
+    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't change {name}")
 
 
 def _eq(self: Any, other: Any) -> bool:
@@ -366,8 +363,8 @@ def _getstate(self: Any) -> dict[str, Any]:
 
 METHODS: dict[str, Any] = {
     "__init__": _init,
-    "__setattr__": _setattr,
-    "__delattr__": _delattr,
+    "__setattr__": refuse_change,
+    "__delattr__": refuse_change,
     "__eq__": _eq,
     "__hash__": _hash,
     "__repr__": _repr,
@@ -381,18 +378,12 @@ METHODS: dict[str, Any] = {
 TAG = "!"
 
 
-def _class_name(cls: type) -> str:
-    return cls.__name__
-
-
-def pack(value: Any, name_of: Callable[[type], str] = _class_name) -> Any:
+def pack(value: Any, name_of: Callable[[type], str] = lambda cls: cls.__name__) -> Any:
     """A value as plain data; what equals its default is left out."""
     if is_dataclass(value):
-        plain = {
-            one.name: pack(getattr(value, one.name), name_of)
-            for one in fields(value)
-            if getattr(value, one.name) != field_default(one)
-        }
+        own = {one.name: getattr(value, one.name) for one in fields(value)}
+        usual = {one.name: field_default(one) for one in fields(value)}
+        plain = {name: pack(one, name_of) for name, one in own.items() if one != usual[name]}
         return {TAG: name_of(type(value)), **plain}
     if isinstance(value, Mapping):
         return {key: pack(item, name_of) for key, item in value.items()}
@@ -403,9 +394,7 @@ def pack(value: Any, name_of: Callable[[type], str] = _class_name) -> Any:
 
 def field_default(one: Any) -> Any:
     """The default of a dataclass field."""
-    if one.default_factory is not MISSING:
-        return one.default_factory()
-    return one.default
+    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def unpacker(classes: Mapping[str, Any]) -> Callable[[dict[str, Any]], Any]:

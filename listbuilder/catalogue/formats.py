@@ -7,8 +7,8 @@ from dataclasses import field
 from typing import Annotated
 
 from listbuilder.base.records import Refers, Text, record
-from listbuilder.base.spelling import as_words
 from listbuilder.base.values import Count
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue.rules import AnyRule
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.base.records import FrozenDict, Refers, Text, derived, frozen_property, record
-from listbuilder.base.spelling import as_words
 from listbuilder.base.values import Short, one_or_many, slug
-from listbuilder.base.wording import plural
+from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
 from listbuilder.catalogue.entries import Entry, Keyword, Option
 from listbuilder.catalogue.event_pack import Event

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -17,7 +17,7 @@ from math import ceil, floor, prod
 from typing import NamedTuple
 
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, fill_in, record
+from listbuilder.base.records import EMPTY, FrozenDict, fill_in, record, refuse_change
 from listbuilder.base.values import slug
 from listbuilder.base.wording import summed
 from listbuilder.catalogue import Entry, FieldValue, Format, Game
@@ -107,11 +107,7 @@ class Node:
     changes: Mapping[Number, Sequence[Contribution]] | None
     count: int
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't set {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't delete {name}")
+    __setattr__ = __delattr__ = refuse_change
 
     @property
     def path(self) -> Path:
@@ -353,7 +349,10 @@ class Owner(Node):
     @property
     def cost(self) -> int:
         """What everything on it costs in the first currency; one of so many copies."""
-        return sum([pick.price * pick.per_owner if pick.paid is None else pick.paid for pick in self.inside])
+        total = 0
+        for pick in self.inside:  # `Pick.cost` without the call: every list is added up
+            total += pick.price * pick.per_owner if pick.paid is None else pick.paid
+        return total
 
     def costs(self) -> dict[str, int]:
         """The same by currency."""
@@ -614,36 +613,39 @@ class Model(Owner):
         return tuple(found)
 
 
-class _Draft:
-    """What the resolver is still making: its attributes may be set."""
-
-    __slots__ = ()
-    __setattr__ = object.__setattr__
-    __delattr__ = object.__delattr__
+# Each draft repeats the two lines: with one base for all of them, resolving takes 1.4 % longer.
 
 
-class PickDraft(_Draft, Pick):
+class PickDraft(Pick):
     """A pick in the making."""
 
     __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+    __delattr__ = object.__delattr__  # type: ignore[assignment]
 
 
-class RootDraft(_Draft, Root):
+class RootDraft(Root):
     """The list itself in the making."""
 
     __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+    __delattr__ = object.__delattr__  # type: ignore[assignment]
 
 
-class GroupDraft(_Draft, Group):
+class GroupDraft(Group):
     """A group in the making."""
 
     __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+    __delattr__ = object.__delattr__  # type: ignore[assignment]
 
 
-class ModelDraft(_Draft, Model):
+class ModelDraft(Model):
     """A row of models in the making."""
 
     __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+    __delattr__ = object.__delattr__  # type: ignore[assignment]
 
 
 MODEL_SLOTS = (*Node.__slots__, *Owner.__slots__, *Model.__slots__)

@@ -154,7 +154,8 @@ class _Resolver:
         doubled = owners if plan.has_computed_limits else tuple([owner for owner in owners if owner.doubled])
         for owner in doubled:
             deactivate_extra_copies(force, owner, self.game.sheets[owner.sheet].slots, plan)
-        fill_in(force, doubled=doubled)
+        if doubled:
+            fill_in(force, doubled=doubled)
         if plan.weighted:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))

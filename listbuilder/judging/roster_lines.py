@@ -39,14 +39,13 @@ def roster_lines(force: Force) -> Iterator[RosterLine]:
     lines += [group_line(force, group) for group in force.groups]
     lines += list_lines(force)
     yield from lines
-    rest = {id: total - sum(line_cost(line, id, force) for line in lines) for id, total in force.totals.items()}
+    first = force.game.first_currency
+    rest = {
+        id: total - sum(line.cost if id == first else line.more.get(id, 0) for line in lines)
+        for id, total in force.totals.items()
+    }
     if any(rest.values()):
         yield line_in_currencies(force, "", rest, "stands apart, not in the total")
-
-
-def line_cost(line: RosterLine, id: str, force: Force) -> int:
-    """What a line costs in a currency."""
-    return line.cost if id == force.game.first_currency else line.more.get(id, 0)
 
 
 def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text: str) -> RosterLine:

@@ -158,19 +158,15 @@ def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
             if step.expects != digest(now) and not force:
                 raise changed_error(path, back)
             now, other = step.content, (*other, HistoryStep(now, digest(step.content)))
-        text, rest = decode_text(path, now), way[:-times]
+        try:
+            text = now.decode()
+        except UnicodeDecodeError as error:
+            raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
+        rest = way[:-times]
         made = History(rest, other) if back else History(other, rest)
         save_record(path, (raw, known), (now, made))
         write_unchanged(path, text, digest(raw))
     return UndoResult(raw, now, len(made.back), len(made.forward))
-
-
-def decode_text(path: Path, content: bytes) -> str:
-    """Content as text, which everything but a file that something else broke is."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
 
 
 def history_at(known: HistoryRecord, now: str, *, force: bool = False) -> History:
@@ -246,7 +242,7 @@ def newest_steps(steps: list[list[str]]) -> list[list[str]]:
 
 
 def remove_oldest(folder: Path) -> None:
-    """Keep the number of records bounded: the one that was not touched for longest goes."""
+    """Keep the number of records bounded: the least recently used goes."""
     records = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
     for one in records[: max(0, len(records) - MOST_FILES + 1)]:
         one.unlink(missing_ok=True)

@@ -11,13 +11,14 @@ import pathlib
 import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from listbuilder.base.characters import CharacterProblem, check_text, find_forbidden, show
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
+from listbuilder.base.records import refuse_change
 
 if TYPE_CHECKING:
     from yaml.events import Event
@@ -50,10 +51,7 @@ class LineMap(Mapping[Path, int]):
         object.__setattr__(self, "_root", root)
         object.__setattr__(self, "_count", count)
 
-    def __setattr__(self, name: str, *_: object) -> None:
-        raise FrozenInstanceError(f"LineMap is frozen: can't change {name}")
-
-    __delattr__ = __setattr__
+    __setattr__ = __delattr__ = refuse_change
 
     def __reduce__(self) -> tuple[type[LineMap], tuple[LineTree, int]]:
         return LineMap, (self._root, self._count)
