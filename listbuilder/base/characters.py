@@ -88,7 +88,7 @@ def foreign_letter(text: str) -> str | None:
     return None
 
 
-def told_letter(text: str, shown: str) -> str | None:
+def describe_foreign_letter(text: str, shown: str) -> str | None:
     """What to say of that letter, where there is one."""
     letter = foreign_letter(text)
     if letter is None:

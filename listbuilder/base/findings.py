@@ -66,9 +66,7 @@ def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
             shown.append(finding)
     over = {last[kind]: kind for kind, count in seen.items() if count > most}
     for at in sorted(over, reverse=True):
+        code, severity = shown[at].code, shown[at].severity
         message = f"… and {seen[over[at]] - most} more of this kind."
-        first = shown[at]
-        shown.insert(
-            at + 1, Finding(code=first.code, message=message, hint="Mend these first.", severity=first.severity)
-        )
+        shown.insert(at + 1, Finding(code=code, message=message, hint="Mend these first.", severity=severity))
     return shown

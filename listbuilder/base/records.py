@@ -100,7 +100,7 @@ def freeze(value: Any) -> Any:
 
 
 def freeze_records(value: Any) -> Any:
-    """The same, and the containers of all records in it are frozen in place; for whoever makes them."""
+    """The same, and the containers of all records in it are frozen in place; only for code that just made them."""
     kind = type(value)
     if kind is dict:
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
@@ -223,7 +223,7 @@ def replace(value: T, /, **changes: Any) -> T:
 
 
 def fill_in(value: object, **changes: object) -> None:
-    """Change a record in place; only for whoever makes it, before anybody else has it."""
+    """Change a record in place; only for the code that makes it, before it is handed on."""
     value.__dict__.update(changes)
 
 
@@ -235,7 +235,7 @@ def restore(cls: type[T], given: dict[str, Any]) -> T:
 
 
 def unchecked(cls: type[T], values: dict[str, Any]) -> T:
-    """A record of values for all of its fields, which whoever makes many of them has checked: nothing is looked at."""
+    """A record of values for all of its fields, unchecked: the caller has done that, once for many records."""
     made = object.__new__(cls)
     object.__setattr__(made, "__dict__", values)
     return made

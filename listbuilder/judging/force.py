@@ -321,7 +321,7 @@ class Owner(Node):
         return ()
 
     def collect_entry_ids(self) -> frozenset[int]:
-        """The entries that it holds, by their identity; cached as `entry_ids`, which is empty until somebody asks."""
+        """The entries that it holds, by their identity; cached as `entry_ids`, which is empty before the first call."""
         held = frozenset([id(pick.entry) for pick in self.inside])
         object.__setattr__(self, "entry_ids", held)
         return held

@@ -164,7 +164,7 @@ def _may_be_negative(amount: Quantity | Fraction) -> bool:
 
 
 class _Compiler:
-    """Makes effects of grants; `rank` is the level that each number is settled on."""
+    """Makes effects of grants; `rank` is the level on which each number is resolved."""
 
     def __init__(self, game: Game, order: list[list[Number]]) -> None:
         self.game, self.order = game, order
@@ -179,9 +179,9 @@ class _Compiler:
         for grant in grants:
             if grant.gives:
                 gives.append(grant)
-            for number, target, (order, what, said) in _steps(self.game, grant):
-                fixed = said.fixed if isinstance(said, Quantity) else None
-                amount = said if fixed is None else fixed
+            for number, target, (order, what, by) in _steps(self.game, grant):
+                fixed = by.fixed if isinstance(by, Quantity) else None
+                amount = by if fixed is None else fixed
                 own = self.is_of_models(number)
                 effect = GrantEffect(number, order, what, amount, grant, target, own and grant.to is None)
                 if (

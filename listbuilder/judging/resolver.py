@@ -382,7 +382,7 @@ class RowReader:
     # Slots
 
     def read_slots(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
-        """What is in the slots of a row, in the order of its sheet, with what it has if nothing is said."""
+        """The picks in the slots of a row, in the order of its sheet, defaults included."""
         slots: dict[str, tuple[Pick, ...]] = {}
         inside: list[Pick] = []
         owner.slots = slots  # offers look at it while it is read; it is frozen at the end
@@ -569,7 +569,7 @@ class RowReader:
                 if pick.entry is not entry:
                     pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices
 
-    # What is there if nothing is said
+    # Defaults
 
     def fill_defaults(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
         """Defaults: what an entry on the row offers as one, or else what the slot says."""
@@ -1083,7 +1083,7 @@ class NumberResolver:
             fill_in(self.force, limit_changes=freeze(self.limit_changes))
 
     def add_own_sums(self) -> None:
-        """What picks add to their own model without being asked anything; whoever reads the number does so later."""
+        """Unconditional additions of picks to their own model; numbers that read these are resolved later."""
         for pick, effects in self.acting:
             if not effects.sums:
                 continue
@@ -1117,7 +1117,7 @@ class NumberResolver:
         stats[name] = number
 
     def set_room(self, owner: Owner, name: str, number: int | None) -> None:
-        """Give a row room in a slot; until somebody changes it, it shares the room of its sheet."""
+        """Give a row room in a slot; until the first change, it shares the mapping of its sheet."""
         room = owner.room
         if type(room) is not dict:
             room = dict(room)

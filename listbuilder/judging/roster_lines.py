@@ -55,7 +55,7 @@ def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text
 
 
 def model_line(force: Force, row: int) -> RosterLine:
-    """One row of models: its name, its picks, its raises and whatever else was said about it."""
+    """One row of models: its name, its picks, its raises and its values."""
     written = [model for model in force.written if model.row == row]
     first, copies = written[0], sum(model.count for model in written)
     parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])

@@ -221,7 +221,7 @@ def subject_of(rule: Rule, owner: Owner) -> Owner | None:
 
 @lru_cache(maxsize=32)
 def game_rules(game: Game) -> tuple[RuleInForce, ...]:
-    """The rules of the game itself: what its slots and budgets say, those it prints, those of the event at hand."""
+    """The rules of the game itself: what its slots and budgets say, those it prints, those of its event."""
     own = [RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules)]
     if game.event:
         rules = (*game.event.rules, *event_rules(game))

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from listbuilder.base.characters import on_one_line, show, told_letter
+from listbuilder.base.characters import describe_foreign_letter, on_one_line, show
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import FrozenDict, freeze_dict, freeze_tree, record, replace, unchecked
@@ -348,7 +348,7 @@ class _Parser:
         shown = show(text, 40)
         if on_one_line(text) != text:
             self.add("key.line", path, f'"{shown}" has a line break or a tab in it.', "Write it on one line.")
-        if (message := told_letter(text, shown)) is not None:
+        if (message := describe_foreign_letter(text, shown)) is not None:
             hint = "Type it again on your own keyboard, unless it is meant."
             self.problems.append(replace(self.problem("name.letters", path, message, hint), severity="warning"))
 

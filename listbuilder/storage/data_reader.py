@@ -54,7 +54,7 @@ def plain_mapping(source: Mapping[str, object], *, file: str | None = None, limi
 
 
 def _raising(error: Exception, file: str | None) -> DocumentError:
-    """The refusal of data that has objects of somebody else's own in it, which may raise anything."""
+    """The error for data with foreign objects in it, which may raise anything."""
     message = f"the data can't be read: it raises {type(error).__name__}"
     return refuse_one("file.root", message, "Use plain text, numbers, lists and mappings.", file)
 
@@ -165,5 +165,5 @@ def _shown(key: object) -> str:
     """A key that is no text, as people write it."""
     try:
         return show(repr(key))
-    except Exception:  # a number of thousands of digits, an object of somebody else's own
+    except Exception:  # a number of thousands of digits, or a foreign object
         return f"of type {type(key).__name__}"

@@ -128,7 +128,7 @@ class UndoResult(NamedTuple):
 
 
 def record_edit(path: Path, before: bytes, after: bytes) -> bool:
-    """Note an edit that is about to be written; whether that worked. Who can't keep notes edits all the same."""
+    """Record an edit that is about to be written; returns whether that worked. Without a record the edit goes ahead."""
     known = history_at(load_record(path), digest(before))
     made = History((*known.back, HistoryStep(before, digest(after))))
     try:
@@ -278,6 +278,5 @@ def changed_error(path: Path, back: bool) -> EditError:
     """The refusal to replace what something else has written."""
     word = "undo" if back else "redo"
     message = f"{path} was changed by something else since that edit, so that `{word}` would lose that change."
-    return EditError.of(
-        "edit.undo", message, f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."
-    )
+    hint = f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."
+    return EditError.of("edit.undo", message, hint)

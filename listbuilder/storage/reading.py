@@ -370,7 +370,7 @@ def _line_at(raw: bytes, place: int) -> int:
 STDIN = "<stdin>"
 
 _LOOKS_LIKE_JSON = re.compile(r'[ \t\n]*\{[ \t\n]*["}]')
-# Without O_NONBLOCK, opening a fifo that was swapped in after the check would wait for ever.
+# Without O_NONBLOCK, opening a fifo that was swapped in after the check would block.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

@@ -103,7 +103,7 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
 # Of these only the parser half is used.
 PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 
-# A parser compares each of these with all before it, so that a file of them would take for ever.
+# The parser compares each of these with all before it: a file of them takes quadratic time.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
 
 _NODES = frozenset({AliasEvent, MappingStartEvent, ScalarEvent, SequenceStartEvent})
@@ -113,7 +113,7 @@ _LEAKS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def read_yaml(text: str, build: Builder, events: list[Event] | None = None) -> None:
-    """Feed every node of the text to the builder; `events` gets what the parser said, for who needs to know places."""
+    """Feed every node of the text to the builder; `events` gets those of the parser, which have positions."""
     if found := _DIRECTIVE.search(text):
         line = text.count("\n", 0, found.start()) + 1
         message = f"the directive `{show(found[0], 30)}` isn't allowed"
