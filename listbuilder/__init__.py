@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from listbuilder.exchange.engine.batch import judge_many
     from listbuilder.exchange.engine.importer import import_data, import_force, import_path, import_text
     from listbuilder.judging.collection import Collection, read_collection
-    from listbuilder.judging.force.force import Force
-    from listbuilder.judging.resolver.resolve import resolve
+    from listbuilder.judging.force import Force
+    from listbuilder.judging.resolver import resolve
     from listbuilder.judging.validator import Referee, Report, validate
     from listbuilder.lists.document import ListDocument, read_list
     from listbuilder.loading import load_game
@@ -102,7 +102,7 @@ _HOMES = {
     "EnginePick": "listbuilder.exchange.documents.force_records",
     "Event": "listbuilder.catalogue.event_pack",
     "Finding": "listbuilder.base.findings",
-    "Force": "listbuilder.judging.force.force",
+    "Force": "listbuilder.judging.force",
     "Game": "listbuilder.catalogue.game",
     "IllegalListError": "listbuilder.base.errors",
     "ListDocument": "listbuilder.lists.document",
@@ -122,7 +122,7 @@ _HOMES = {
     "read_collection": "listbuilder.judging.collection",
     "read_list": "listbuilder.lists.document",
     "report_document": "listbuilder.exchange.documents.report_document",
-    "resolve": "listbuilder.judging.resolver.resolve",
+    "resolve": "listbuilder.judging.resolver",
     "validate": "listbuilder.judging.validator",
 }
 

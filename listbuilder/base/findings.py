@@ -52,10 +52,6 @@ class Finding:
         """The same finding with its place in a file."""
         return replace(self, file=file, line=line)
 
-    def from_source(self, source: str) -> Finding:
-        """The same finding, citing the section that an entry is printed in."""
-        return replace(self, source=source) if source else self
-
 
 def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
     """The findings for people to read: after so many of one kind, a last one says how many more there are."""
@@ -70,9 +66,7 @@ def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
             shown.append(finding)
     over = {last[kind]: kind for kind, count in seen.items() if count > most}
     for at in sorted(over, reverse=True):
+        code, severity = shown[at].code, shown[at].severity
         message = f"… and {seen[over[at]] - most} more of this kind."
-        first = shown[at]
-        shown.insert(
-            at + 1, Finding(code=first.code, message=message, hint="Mend these first.", severity=first.severity)
-        )
+        shown.insert(at + 1, Finding(code=code, message=message, hint="Mend these first.", severity=severity))
     return shown

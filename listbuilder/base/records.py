@@ -100,7 +100,7 @@ def freeze(value: Any) -> Any:
 
 
 def freeze_records(value: Any) -> Any:
-    """The same, and the containers of all records in it are frozen in place; for whoever makes them."""
+    """The same, and the containers of all records in it are frozen in place; only for code that just made them."""
     kind = type(value)
     if kind is dict:
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
@@ -234,7 +234,7 @@ def replace(value: T, /, **changes: Any) -> T:
 
 
 def fill_in(value: object, **changes: object) -> None:
-    """Change a record in place; only for whoever makes it, before anybody else has it."""
+    """Change a record in place; only for the code that makes it, before it is handed on."""
     value.__dict__.update(changes)
 
 
@@ -246,7 +246,7 @@ def restore(cls: type[T], given: dict[str, Any]) -> T:
 
 
 def unchecked(cls: type[T], values: dict[str, Any]) -> T:
-    """A record of values for all of its fields, which whoever makes many of them has checked: nothing is looked at."""
+    """A record of values for all of its fields, unchecked: the caller has done that, once for many records."""
     made = object.__new__(cls)
     object.__setattr__(made, "__dict__", values)
     return made
@@ -354,12 +354,9 @@ def _fill(self: Any, given: dict[str, Any]) -> None:
         raise TypeError(f"{type(self).__name__}: missing or unknown {', '.join(wrong)}")
 
 
-def _setattr(self: Any, name: str, value: object) -> None:
-    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't set {name}")
-
-
-def _delattr(self: Any, name: str) -> None:
-    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't delete {name}")
+def refuse_change(self: Any, name: str, *_: object) -> NoReturn:
+    """The `__setattr__` and `__delattr__` of what is frozen."""
+    raise FrozenInstanceError(f"{type(self).__name__} is frozen: can't change {name}")
 
 
 def _eq(self: Any, other: Any) -> bool:
@@ -384,8 +381,8 @@ def _getstate(self: Any) -> dict[str, Any]:
 
 METHODS: dict[str, Any] = {
     "__init__": _init,
-    "__setattr__": _setattr,
-    "__delattr__": _delattr,
+    "__setattr__": refuse_change,
+    "__delattr__": refuse_change,
     "__eq__": _eq,
     "__hash__": _hash,
     "__repr__": _repr,
@@ -399,18 +396,12 @@ METHODS: dict[str, Any] = {
 TAG = "!"
 
 
-def _class_name(cls: type) -> str:
-    return cls.__name__
-
-
-def pack(value: Any, name_of: Callable[[type], str] = _class_name) -> Any:
+def pack(value: Any, name_of: Callable[[type], str] = lambda cls: cls.__name__) -> Any:
     """A value as plain data; what equals its default is left out."""
     if is_dataclass(value):
-        plain = {
-            one.name: pack(getattr(value, one.name), name_of)
-            for one in fields(value)
-            if getattr(value, one.name) != field_default(one)
-        }
+        own = {one.name: getattr(value, one.name) for one in fields(value)}
+        usual = {one.name: field_default(one) for one in fields(value)}
+        plain = {name: pack(one, name_of) for name, one in own.items() if one != usual[name]}
         return {TAG: name_of(type(value)), **plain}
     if isinstance(value, Mapping):
         return {key: pack(item, name_of) for key, item in value.items()}
@@ -421,9 +412,7 @@ def pack(value: Any, name_of: Callable[[type], str] = _class_name) -> Any:
 
 def field_default(one: Any) -> Any:
     """The default of a dataclass field."""
-    if one.default_factory is not MISSING:
-        return one.default_factory()
-    return one.default
+    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def unpacker(classes: Mapping[str, Any]) -> Callable[[dict[str, Any]], Any]:

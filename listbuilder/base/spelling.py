@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from listbuilder.base.wording import as_words
+
 # No name is longer, and comparing long texts takes long.
 LONGEST = 100
 # Endings that are spelt in two ways; both sides of a comparison get the second.
@@ -19,11 +21,6 @@ ENDINGS = {
     "vre": "ver",
     "ogue": "og",
 }
-
-
-def as_words(id: str) -> str:
-    """An id or a key as people write it: `turning-point` is `turning point`."""
-    return id.replace("-", " ").replace("_", " ")
 
 
 def is_rest_of_text(key: str, value: object) -> bool:

@@ -8,6 +8,11 @@ BEHIND = (" (", " of ", " on ", " in ", " under ", " with ", " that ", " without
 """Words that begin what stands behind a noun, which is neither plural nor singular itself."""
 
 
+def as_words(id: str) -> str:
+    """An id or a key as people write it: `turning-point` is `turning point`."""
+    return id.replace("-", " ").replace("_", " ")
+
+
 def plural(noun: str) -> str:
     """More than one of a thing: `model`, `models`; what stands behind it stays, and so does `percent of …`."""
     head, rest = parted(noun)

@@ -36,8 +36,8 @@ from listbuilder.lists.document import LIST
 from listbuilder.lists.file_editor import Editor, EditStep, value_at
 from listbuilder.lists.find_row import rows_of_kind
 from listbuilder.lists.key_values import WordReader, single_slots
+from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import Path, Tree, format_path
-from listbuilder.storage.reading.data_reader import read_mapping
 
 Place: TypeAlias = Path
 MOST = 500  # edits in one step

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.base.records import record
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import (
     Place,

@@ -8,9 +8,8 @@ from listbuilder.base.records import record
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import Place
 from listbuilder.building.generate.distance import place_of
-from listbuilder.judging.force import Force, Group, Model
-from listbuilder.judging.force.force import describe_totals
-from listbuilder.judging.force.roster_lines import group_line, model_line
+from listbuilder.judging.force import Force, Group, Model, describe_totals
+from listbuilder.judging.roster_lines import group_line, model_line
 
 
 @record

@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
 from listbuilder.base.records import CardText, Id, PrintedName, Refers, Source, Text, record
-from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import AnyRule
 

@@ -23,9 +23,8 @@ from listbuilder.base.records import (
     frozen_property,
     record,
 )
-from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
-from listbuilder.base.wording import plural
+from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
 from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Event, Format, Ruling

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from listbuilder.base.records import record
-from listbuilder.base.spelling import as_words
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import as_words, counted
 from listbuilder.catalogue.effects.playbook import Victory
 from listbuilder.catalogue.effects.terms import NumberTerm
 from listbuilder.catalogue.entries import Entry, Table

@@ -17,7 +17,7 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.desk.seal import new_salt, normalise_code, to_code
 from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.judging.force import Force
-from listbuilder.judging.force.identity import canonical_json, pick_content
+from listbuilder.judging.identity import canonical_json, pick_content
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.document import LIST
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file

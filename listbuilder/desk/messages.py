@@ -34,7 +34,7 @@ from listbuilder.desk.state import Entrant, Version
 from listbuilder.desk.status import standing_of
 from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.exchange.formats import write_list
-from listbuilder.judging.force.force import describe_totals
+from listbuilder.judging.force import describe_totals
 from listbuilder.judging.validator import Report
 from listbuilder.loading import shipped
 from listbuilder.storage.files import make_folder, write_bytes, write_text

@@ -13,7 +13,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import CONSENTS, Player, same_name, write_players
-from listbuilder.storage.reading.readers import clean_text, decode
+from listbuilder.storage.reading import clean_text, decode
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "number", "no"),

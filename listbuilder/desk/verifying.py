@@ -40,7 +40,7 @@ from listbuilder.exchange.formats.difference_text import difference_lines
 from listbuilder.exchange.formats.importing import LARGE_FILES
 from listbuilder.exchange.formats.qr import is_picture, read_marks
 from listbuilder.judging.validator import Report
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import read_raw
 
 Verdict = Literal["MATCH", "COMPARE", "SIGNED", "CHANGED", "OLD", "UNKNOWN"]
 FINE = ("MATCH", "COMPARE", "SIGNED")

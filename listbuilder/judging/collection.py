@@ -1,7 +1,6 @@
 """A collection: which miniatures and options a player owns, and what of a list is not among them.
 
-A file and a game go in; findings (warnings) come out. A kind that the file does not mention is never short: ranks and
-skills are not things one owns.
+A file and a game go in; findings (warnings) come out. Unlisted kinds count as unlimited: nobody owns ranks and skills.
 """
 
 from __future__ import annotations
@@ -65,9 +64,8 @@ def parse_collection(document: Document, game: Game) -> Collection:
             hint = did_you_mean(key, ("game", "owned")) or "The keys are game and owned."
             problems.append(_problem(document, (key,), f"Unknown key `{key}`.", hint))
     if slug(str(document.data.get("game", ""))) not in (game.id, slug(game.name)):
-        problems.append(
-            _problem(document, ("game",), f"The collection is not for {game.name}.", f"Write `game: {game.id}`.")
-        )
+        message = f"The collection is not for {game.name}."
+        problems.append(_problem(document, ("game",), message, f"Write `game: {game.id}`."))
     owned = dict(_parse_owned(document, game, problems))
     if problems:
         raise DocumentError("the collection can't be read", tuple(capped(problems)))
@@ -78,12 +76,11 @@ def _parse_owned(document: Document, game: Game, problems: list[Finding]) -> Ite
     """Each thing that is owned with its number."""
     raw = document.data.get("owned")
     if not isinstance(raw, dict):
-        problems.append(
-            _problem(document, ("owned",), "`owned` must be names and numbers.", "Write `owned: {name: 2}`.")
-        )
+        message = "`owned` must be names and numbers."
+        problems.append(_problem(document, ("owned",), message, "Write `owned: {name: 2}`."))
         return
+    kinds = {slug(kind): kind for kind in game.names}
     for name, value in raw.items():
-        kinds = {slug(kind): kind for kind in game.names}
         places: Mapping[str, Tree] = value if isinstance(value, dict) else {name: value}
         inside = kinds.get(slug(name)) if isinstance(value, dict) else None
         for one, count in places.items():
@@ -95,7 +92,7 @@ def _parse_owned(document: Document, game: Game, problems: list[Finding]) -> Ite
             elif len(entries) == 1:
                 yield (entries[0].kind, entries[0].id), count
             else:
-                # Whoever makes so many mistakes is told how many more there are, not what each of them meant.
+                # Beyond this many mistakes only their number is shown, so that no suggestion needs to be searched.
                 known = [entry.name for entry in game.entries] if len(problems) < MOST else []
                 problems.append(_problem(document, path, *_ambiguous(game, one, entries, known)))
 
@@ -113,11 +110,9 @@ def find_missing(force: Force, collection: Collection) -> Iterator[Finding]:
     """A warning for everything that the list has more of than the player owns."""
     picks = [pick for model in force.models for pick in model.entries if not pick.given_by]
     picks += [pick for pick in force.entries if not pick.given_by]
-    used = Counter(
-        (pick.entry.kind, pick.entry.id) for pick in (*picks, *(one for pick in picks for one in pick.picks))
-    )
-    for (kind, id), number in used.items():
-        entry = force.game.by_id.get((kind, id))
+    picks += [one for pick in picks for one in pick.picks]
+    for key, number in Counter(pick.entry.key for pick in picks).items():
+        entry = force.game.by_id.get(key)
         owned = collection.has(entry) if entry else None
         if entry and owned is not None and number > owned:
             yield Finding(
@@ -130,11 +125,5 @@ def find_missing(force: Force, collection: Collection) -> Iterator[Finding]:
 
 
 def _problem(document: Document, path: tuple[str, ...], message: str, hint: str) -> Finding:
-    return Finding(
-        code="collection.file",
-        message=message,
-        hint=hint,
-        file=document.file,
-        line=document.line(path),
-        where=".".join(path),
-    )
+    found = Finding(code="collection.file", message=message, hint=hint, where=".".join(path))
+    return found.at(document.file, document.line(path))

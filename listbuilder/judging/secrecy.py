@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from listbuilder.base.findings import Finding
@@ -125,7 +125,10 @@ def drop_over_limits(report: Report, game: Game, known: set[tuple[str, ...]]) ->
     places = list(removable_paths(document, game))
 
     def cut(number: int) -> Report:
-        return judge_shown(without_paths(document, places[:number], game), game)
+        left = document
+        for path in places[:number]:  # each path is one of what the ones before it leave
+            left = without_path(left, path, game) or left
+        return judge_shown(left, game)
 
     least = bisect_left(range(len(places)), 1, key=lambda number: hides(cut(number)))
     tries = (cut(number) for number in range(least, min(least + MOST_TRIES, len(places) + 1)))
@@ -150,13 +153,6 @@ def removable_picks(keys: Mapping[str, Tree], sheet: RowSchema) -> Iterator[Path
     for key, value in reversed(list(keys.items())):
         if key in sheet.slots and not sheet.slots[key].min:
             yield from ((key, at) for at in reversed(range(len(value) if isinstance(value, list) else 1)))
-
-
-def without_paths(document: ListDocument, places: Iterable[Path], game: Game) -> ListDocument:
-    """A document without what stands at some places, each found in what the ones before it leave."""
-    for path in places:
-        document = without_path(document, path, game) or document
-    return document
 
 
 def try_without(report: Report, places: list[Path], game: Game) -> Report | None:
@@ -231,13 +227,13 @@ def public_picks(value: Tree, slot: Slot, game: Game) -> Tree:
     entry = game.find(slot.kind, str(value.get("entry"))) if isinstance(value, dict) else None
     if not isinstance(value, dict) or entry is None or "picks" not in value:
         return value
-    said, shown = value["picks"], {id: one for id, one in entry.picks.items() if not one.secret}
-    if isinstance(said, dict):
-        kept: Tree = {id: public_picks(one, shown[id], game) for id, one in said.items() if id in shown}
+    inner, shown = value["picks"], {id: one for id, one in entry.picks.items() if not one.secret}
+    if isinstance(inner, dict):
+        kept: Tree = {id: public_picks(one, shown[id], game) for id, one in inner.items() if id in shown}
     else:
         # Names alone are for the first slot inside, and stay as they are: not every slot can be called by its name.
         first = next(iter(entry.picks), "")
-        kept = public_picks(said, shown[first], game) if first in shown else {}
+        kept = public_picks(inner, shown[first], game) if first in shown else {}
     made = {**{key: one for key, one in value.items() if key != "picks"}, **({"picks": kept} if kept else {})}
     return made["entry"] if set(made) == {"entry"} else made
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
-from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue import Entry, Event, Game
 from listbuilder.catalogue.rules import Rule
 from listbuilder.catalogue.rules.implied import event_rules, standing_rules
 from listbuilder.judging.collection import Collection, find_missing
@@ -65,10 +65,10 @@ class Report:
 
 
 class Referee:
-    """Judges lists: a list goes in, the report on it comes out. Whoever wants a report asks one of these.
+    """Judges lists: a list goes in, the report on it comes out. Everybody who needs a report uses one of these.
 
-    It is bound once to a game, or to a function that finds the game of a list by the name in it, and to an event and a
-    collection where there are any, so that judging one of many lists is a single call.
+    It is bound once to a game, or to a function that finds a game by name, and optionally to an event and a collection,
+    so that judging one of many lists is a single call.
     """
 
     def __init__(
@@ -91,8 +91,11 @@ class Referee:
         report = validate(resolve(document, self.game_of(document)))
         more = find_missing(report.force, self.collection) if self.collection else ()
         findings = (*report.findings, *more)
-        if self.event is not None and self.event is not report.force.game:
-            findings = (wrong_game(self.event, report.force), *findings)
+        event = self.event.event if self.event is not None and self.event is not report.force.game else None
+        if event:
+            message = f"{event.name} is an event for {event.game}, but this is a list for {report.force.game.id}."
+            wrong = event_finding("event.game", event, message, f"Hand in a list for {event.game}.")
+            findings = (add_line(wrong, document), *findings)
         return replace(report, findings=findings) if len(findings) > len(report.findings) else report
 
     def game_of(self, document: ListDocument) -> Game:
@@ -104,19 +107,11 @@ class Referee:
         return self.event if self.event is not None and self.event.id == game.id else game
 
 
-def wrong_game(played: Game, force: Force) -> Finding:
-    """The finding for a list of another game than the event's."""
-    event = played.event
-    assert event is not None
-    finding = Finding(
-        code="event.game",
-        message=f"{event.name} is an event for {event.game}, but this is a list for {force.game.id}.",
-        hint=f"Hand in a list for {event.game}.",
-        where="game",
-        path=("game",),
-        brought_by=f"event {event.name}",
-    )
-    return add_line(finding, force.document)
+def event_finding(code: str, event: Event, message: str, hint: str) -> Finding:
+    """The finding for a list whose game or format is not the event's."""
+    key = code.removeprefix("event.")
+    by = f"event {event.name}"
+    return Finding(code=code, message=message, hint=hint, where=key, path=(key,), brought_by=by)
 
 
 def validate(force: Force) -> Report:
@@ -130,8 +125,11 @@ def validate(force: Force) -> Report:
             if force.undecided and is_undecided(rule, finding, force):
                 continue
             findings.append(replace(finding, brought_by=brought_by))
-    if force.game.event:
-        findings += event_findings(force)
+    event, played = force.game.event, force.format
+    if event and event.format and played and played.id != event.format:
+        message = f"{event.name} is played in the format {event.format}, but this list is for {played.id}."
+        hint = f"Write `format: {event.format}`, or leave it out."
+        findings.append(event_finding("event.format", event, message, hint))
     if not force.rows and not findings:
         findings.append(EMPTY_LIST)
     if findings:
@@ -158,21 +156,6 @@ def dropped_rules(force: Force) -> set[str]:
     for one in force.formats:
         dropped.update(one.without)
     return dropped | set(force.game.event.without) if force.game.event else dropped
-
-
-def event_findings(force: Force) -> Iterator[Finding]:
-    """What is wrong with a list for an event besides rules: another format."""
-    event = force.game.event
-    assert event is not None
-    if event.format and force.format and force.format.id != event.format:
-        yield Finding(
-            code="event.format",
-            message=f"{event.name} is played in the format {event.format}, but this list is for {force.format.id}.",
-            hint=f"Write `format: {event.format}`, or leave it out.",
-            where="format",
-            path=("format",),
-            brought_by=f"event {event.name}",
-        )
 
 
 def rules_in_force(force: Force) -> Iterator[RuleInForce]:
@@ -238,7 +221,7 @@ def subject_of(rule: Rule, owner: Owner) -> Owner | None:
 
 @lru_cache(maxsize=32)
 def game_rules(game: Game) -> tuple[RuleInForce, ...]:
-    """The rules of the game itself: what its slots and budgets say, those it prints, those of the event at hand."""
+    """The rules of the game itself: what its slots and budgets say, those it prints, those of its event."""
     own = [RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules)]
     if game.event:
         rules = (*game.event.rules, *event_rules(game))

@@ -9,14 +9,22 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from listbuilder.base.characters import on_one_line, show, told_letter
+from listbuilder.base.characters import describe_foreign_letter, on_one_line, show
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import FrozenDict, freeze_dict, freeze_tree, record, replace, unchecked
 from listbuilder.base.spelling import spelled
-from listbuilder.storage.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
-from listbuilder.storage.reading.data_reader import read_mapping
-from listbuilder.storage.reading.document import refuse_source
+from listbuilder.storage.data_reader import read_mapping
+from listbuilder.storage.reading import (
+    Document,
+    Path,
+    Tree,
+    format_path,
+    read_bytes,
+    read_file,
+    read_text,
+    refuse_source,
+)
 
 R = TypeVar("R", "Row", "ListDocument")
 MAX_COPIES = 300  # of a model
@@ -205,28 +213,24 @@ class _Parser:
         data = self.document.data
         game = data.get("game")
         if not isinstance(game, str) or not game.strip():
-            message = (
-                f"`game` is {spelled(game)}, which is not a game." if game is not None else "The list names no game."
-            )
-            problem = self.problem(
-                "key.missing",
-                ("game",),
-                message,
-                "Add a line such as `game: <id>`; `listbuilder games` lists them.",
-            )
-            raise DocumentError(problem.message, (problem,))
+            message = "The list names no game." if game is None else f"`game` is {spelled(game)}, which is not a game."
+            hint = "Add a line such as `game: <id>`; `listbuilder games` lists them."
+            raise DocumentError(message, (self.problem("key.missing", ("game",), message, hint),))
         if not self.document.plain:
             self.check_characters(data, ())
         texts = {key: self.text(data, (), key, most) for key, most in LIST.texts.items()}
         rest = {key: value for key, value in data.items() if key not in LIST.all}
         rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}
-        self.count_copies(rows["models"])
+        copies = sum(row.count for row in rows["models"])
+        if copies > MAX_COPIES:
+            message = f"The list has {copies} models; {MAX_COPIES} is the most."
+            self.add("key.range", ("models",), message, "Split the list.")
         for key in LIST.rows:
             self.check_unique_ids(key, rows[key])
         return ListDocument(
             game=game,
             **texts,
-            limit=self.number(data, (), "limit", LIST.all["limit"].least, LIST.numbers["limit"]),
+            limit=self.number(data, (), "limit", LIST.all["limit"]),
             models=rows["models"],
             groups=rows["groups"],
             keys=freeze_tree({key: value for key, value in rest.items() if not key.startswith("x-")}),
@@ -264,12 +268,8 @@ class _Parser:
     def row(self, item: Tree, path: Path, own: OwnKeys) -> Row:
         """One model or group."""
         if not isinstance(item, dict):
-            self.add(
-                "key.type",
-                path,
-                f"{format_path(path)} must be keys and values, such as `name: Tod`.",
-                "Write `- {key: value}` or one `key: value` a line.",
-            )
+            message = f"{format_path(path)} must be keys and values, such as `name: Tod`."
+            self.add("key.type", path, message, "Write `- {key: value}` or one `key: value` a line.")
             return Row(count=0)
         own_values: dict[str, Tree] = {}
         keys: dict[str, Tree] = {}
@@ -293,12 +293,7 @@ class _Parser:
         """The count of a row; 1 by default, 0 if it can't be read."""
         if item.get("count") is None or "count" not in own.all:
             return 1
-        return (
-            self.number(
-                item, path, "count", own.all["count"].least, own.numbers["count"], " Until then it counts as nothing."
-            )
-            or 0
-        )
+        return self.number(item, path, "count", own.all["count"], " Until then it counts as nothing.") or 0
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
         """A text of limited length. Numbers are taken as spelt; blank text counts as empty."""
@@ -313,46 +308,24 @@ class _Parser:
             self.add("key.type", (*path, key), f"`{key}` must be text.", f'Put it in quotes: `{key}: "…"`.')
             return None
         if len(str(value)) > most:
-            self.add(
-                "key.range",
-                (*path, key),
-                f"`{key}` has {len(str(value))} characters; {most} is the most.",
-                "Shorten it.",
-            )
+            message = f"`{key}` has {len(str(value))} characters; {most} is the most."
+            self.add("key.range", (*path, key), message, "Shorten it.")
         return on_one_line(str(value)[:most]) if key != "notes" else str(value)[:most]
 
-    def number(
-        self, data: Mapping[str, Tree], path: Path, key: str, least: int, most: int, until: str = ""
-    ) -> int | None:
+    def number(self, data: Mapping[str, Tree], path: Path, key: str, own: OwnKey, until: str = "") -> int | None:
         """A whole number within bounds, or None. `until` is added to the hint if it is invalid."""
-        value = data.get(key)
+        value, least, most = data.get(key), own.least, own.most
         if value is None:
             return None
         if type(value) is not int:
-            self.add(
-                "key.type",
-                (*path, key),
-                f"`{key}` must be a whole number from {least} to {most}, not {spelled(value)}.",
-                f"Write `{key}: {least}` or more.{until}",
-            )
-        elif not least <= value <= most:
-            self.add(
-                "key.range",
-                (*path, key),
-                f"`{key}` must be from {least} to {most}, not {value}.",
-                f"Write a number from {least} to {most}.{until}",
-            )
-        else:
+            message = f"`{key}` must be a whole number from {least} to {most}, not {spelled(value)}."
+            self.add("key.type", (*path, key), message, f"Write `{key}: {least}` or more.{until}")
+            return None
+        if least <= value <= most:
             return value
+        message = f"`{key}` must be from {least} to {most}, not {value}."
+        self.add("key.range", (*path, key), message, f"Write a number from {least} to {most}.{until}")
         return None
-
-    def count_copies(self, models: tuple[Row, ...]) -> None:
-        """Report a list with more than MAX_COPIES models."""
-        copies = sum(row.count for row in models)
-        if copies > MAX_COPIES:
-            self.add(
-                "key.range", ("models",), f"The list has {copies} models; {MAX_COPIES} is the most.", "Split the list."
-            )
 
     def check_characters(self, value: Mapping[str, Tree] | Sequence[Tree], path: Path) -> None:
         """Check every key and value for invisible or misleading characters. Notes and `x-` keys are exempt."""
@@ -375,7 +348,7 @@ class _Parser:
         shown = show(text, 40)
         if on_one_line(text) != text:
             self.add("key.line", path, f'"{shown}" has a line break or a tab in it.', "Write it on one line.")
-        if (message := told_letter(text, shown)) is not None:
+        if (message := describe_foreign_letter(text, shown)) is not None:
             hint = "Type it again on your own keyboard, unless it is meant."
             self.problems.append(replace(self.problem("name.letters", path, message, hint), severity="warning"))
 
@@ -385,7 +358,6 @@ class _Parser:
 
     def problem(self, code: str, path: Path, message: str, hint: str) -> Finding:
         """A finding with its path and line in the file."""
-        line = self.document.line(path) if self.document.lines else None
-        return Finding(
-            code=code, message=message, hint=hint, where=format_path(path), file=self.document.file, line=line
-        )
+        read = self.document
+        line, where = read.line(path) if read.lines else None, format_path(path)
+        return Finding(code=code, message=message, hint=hint, where=where, file=read.file, line=line)

@@ -16,8 +16,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.storage.edit_history import digest, locked, record_edit, write_unchanged
-from listbuilder.storage.reading import Document, Path, Tree, read_text
-from listbuilder.storage.reading.readers import read_parsed, read_raw
+from listbuilder.storage.reading import Document, Path, Tree, read_parsed, read_raw, read_text
 
 
 class EditStep(NamedTuple):

@@ -141,11 +141,8 @@ class WordReader:
         if len(fits) == 1:
             return fits[0], "=" if fits[0] in self.single else "+=", word
         if fits:
-            raise EditError.of(
-                "edit.word",
-                f'"{word}" could go under {" or ".join(fits)}.',
-                f"Say `{shell_assignment(fits[0], word)}`.",
-            )
+            hint = f"Say `{shell_assignment(fits[0], word)}`."
+            raise EditError.of("edit.word", f'"{word}" could go under {" or ".join(fits)}.', hint)
         raise EditError.of("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.instead(word))
 
     def instead(self, word: str) -> str:
@@ -162,9 +159,8 @@ class WordReader:
         """Raise EditError for the keys that a word can't change."""
         holds = self.own.all[key].holds if key in self.own.all and key not in self.keys else None
         if holds == "game":
-            raise EditError.of(
-                "edit.word", "The game of a list can't be changed.", "Start another list with `listbuilder new`."
-            )
+            hint = "Start another list with `listbuilder new`."
+            raise EditError.of("edit.word", "The game of a list can't be changed.", hint)
         if holds == "rows":
             raise EditError.of("edit.word", f"`{key}` holds rows.", "Change them with `add`, `set MODEL` and `remove`.")
 
@@ -174,9 +170,8 @@ class WordReader:
         if key in self.sheet.slots and key not in self.single:
             return EditError.of("edit.word", message, f"Write `{shell_assignment(key, f'{first},{second}')}`.")
         several = adding and key == next(iter(self.sheet.slots), None)
-        return EditError.of(
-            "edit.word", message, "Names without a key add one model each." if several else "Give it once."
-        )
+        hint = "Names without a key add one model each." if several else "Give it once."
+        return EditError.of("edit.word", message, hint)
 
     def change(self, key: str, op: str, value: str, old: Tree) -> Tree:
         """The new value of a key; None removes it."""

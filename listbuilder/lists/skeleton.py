@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from listbuilder.catalogue import Entry, Field, Game, RowSchema, Slot, stamp
+from listbuilder.catalogue import Game, RowSchema, Slot, stamp
 from listbuilder.lists.key_values import open_slots
 
 
@@ -20,7 +20,9 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     if chosen:
         formats = ", ".join(f"{one.id} ({one.limit})" if one.limit is not None else one.id for one in game.formats)
         lines += [f"format: {chosen.id}  # {formats}"]
-    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {catalogue_stamp(game)}"]
+    # The name of an event, which is part of the stamp, may contain any character.
+    version = json.dumps(stamp(game), ensure_ascii=False) if game.event else stamp(game)
+    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {version}"]
     lines += sheet_lines(game, game.list, "")
     lines += ["models:"]
     body = ["# name: optional", *sheet_lines(game, game.model, ""), "# count: 2  # for identical models"]
@@ -30,15 +32,11 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def catalogue_stamp(game: Game) -> str:
-    """The catalogue version for a new list, quoted if needed: the name of an event may contain any character."""
-    return json.dumps(stamp(game), ensure_ascii=False) if game.event else stamp(game)
-
-
 def sheet_lines(game: Game, sheet: RowSchema, indent: str) -> list[str]:
     """The keys of a schema: required slots with their cheapest choice, the others as comments."""
     lines = [slot_line(game, id, slot) for id, slot in open_slots(game, sheet).items()]
-    lines += [field_line(id, field) for id, field in sheet.fields.items()]
+    for id, field in sheet.fields.items():
+        lines.append(f"# {id}: {field.example}" + (f"  # {field.remark}" if field.remark else ""))
     return [indent + line for line in lines]
 
 
@@ -52,24 +50,13 @@ def slot_line(game: Game, id: str, slot: Slot) -> str:
         first = min(entries, key=lambda entry: entry.cost)
         value = quote_name(first.name) if slot.max == 1 else f"[{', '.join([quote_name(first.name)] * slot.min)}]"
         return f"{id}: {value}  # {names}"
-    example = entry_example(entries)
+    example = quote_name(entries[0].name) if entries else "…"
     return f"# {id}: {example if slot.max == 1 else f'[{example}]'}  # {names}"
-
-
-def entry_example(entries: list[Entry]) -> str:
-    """An entry to show in a comment."""
-    return quote_name(entries[0].name) if entries else "…"
-
-
-def field_line(id: str, field: Field) -> str:
-    """One field as a comment."""
-    return f"# {id}: {field.example}" + (f"  # {field.remark}" if field.remark else "")
 
 
 def quote_name(name: str) -> str:
     """A name as YAML text, in quotes only if needed."""
     safe = name.replace(" ", "").replace("-", "").replace("'", "")
-    plain = (
-        safe.isalpha() and safe.isascii() and name.lower() not in ("true", "false", "null", "yes", "no", "on", "off")
-    )
-    return name if plain and name == name.strip("- '") else json.dumps(name, ensure_ascii=False)
+    special = name.lower() in ("true", "false", "null", "yes", "no", "on", "off")
+    plain = safe.isalpha() and safe.isascii() and not special and name == name.strip("- '")
+    return name if plain else json.dumps(name, ensure_ascii=False)

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from listbuilder.base.values import slug
-from listbuilder.catalogue import Entry, Game, RowSchema, Slot, stamp
+from listbuilder.catalogue import Game, Slot, stamp
 from listbuilder.lists.canonical import respell_names, rows_with_schemas
 from listbuilder.lists.document import LIST
 from listbuilder.lists.file_editor import Editor
+from listbuilder.lists.find_row import row_at
 from listbuilder.storage.reading import Tree
 
 
@@ -29,12 +30,10 @@ def changes_since(tree: Mapping[str, Tree], game: Game, old: Game | None = None)
     """The changes that affect this list, as far as they can be known."""
     steps = [*version_step(tree, game)]
     for path, sheet, _ in rows_with_schemas(tree, game):
-        row: Tree = dict(tree)
-        for step in path:
-            row = row[step]  # type: ignore[index]
-        assert isinstance(row, dict)
+        row = row_at(tree, path)
         where = f"{path[0]}[{path[1]}]." if path else ""
-        steps += [one for key, value in row.items() for one in value_steps(key, value, sheet, where, game, old)]
+        for key, value in row.items():
+            steps += slot_steps(value, sheet.slots.get(key), f"{where}{key}", game, old)
     return steps
 
 
@@ -42,18 +41,10 @@ def version_step(tree: Mapping[str, Tree], game: Game) -> Iterator[UpgradeStep]:
     """The step that updates the catalogue version, if it differs."""
     before = tree.get("catalogue")
     if before is None:
-        yield UpgradeStep(
-            "version", "catalogue", f"The list does not say its catalogue version; it is now {stamp(game)}."
-        )
+        text = f"The list does not say its catalogue version; it is now {stamp(game)}."
+        yield UpgradeStep("version", "catalogue", text)
     elif str(before) != stamp(game):
         yield UpgradeStep("version", "catalogue", f"Catalogue {before} → {stamp(game)}.")
-
-
-def value_steps(
-    key: str, value: Tree, sheet: RowSchema, where: str, game: Game, old: Game | None
-) -> Iterator[UpgradeStep]:
-    """The changes to the value of one key."""
-    yield from slot_steps(value, sheet.slots.get(key), f"{where}{key}", game, old)
 
 
 def slot_steps(value: Tree, slot: Slot | None, where: str, game: Game, old: Game | None) -> Iterator[UpgradeStep]:
@@ -77,25 +68,19 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
     """The changes to one entry."""
     entry = game.find(kind, name)
     if entry is None:
-        yield UpgradeStep(
-            "unknown", place, f"{name} is not in the catalogue any more, or never was; it stays in the list."
-        )
+        text = f"{name} is not in the catalogue any more, or never was; it stays in the list."
+        yield UpgradeStep("unknown", place, text)
         return
     if slug(name) not in (entry.id, slug(entry.name)):
         yield UpgradeStep("renamed", place, f"{name} → {entry.name}.")
-    before = former_entry(entry, name, kind, old) if old else None
+    spellings = (name, entry.id, entry.name, *entry.aliases)
+    before = next((found for one in spellings if (found := old.find(kind, one))), None) if old else None
     if before is None:
         return
     for id in game.currencies:
         was, now = before.price(id), entry.price(id)
         if was != now:
             yield UpgradeStep("repriced", place, f"{entry.name}: {was} → {now} {game.currency_name(id)}.")
-
-
-def former_entry(entry: Entry, name: str, kind: str, old: Game) -> Entry | None:
-    """The entry in the older catalogue, or None."""
-    spellings = (name, entry.id, entry.name, *entry.aliases)
-    return next((found for one in spellings if (found := old.find(kind, one))), None)
 
 
 def upgrade_list(editor: Editor, game: Game) -> None:

@@ -16,8 +16,7 @@ from unicodedata import normalize
 
 from yaml.events import CollectionEndEvent, CollectionStartEvent, MappingStartEvent, NodeEvent
 
-from listbuilder.storage.reading import Path, Tree
-from listbuilder.storage.reading.document import resolve_plain
+from listbuilder.storage.reading import Path, Tree, resolve_plain
 
 if TYPE_CHECKING:
     from yaml.events import Event

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from listbuilder.base.characters import show, told_letter
+from listbuilder.base.characters import describe_foreign_letter, show
 from listbuilder.base.errors import CatalogueError, UnknownGameError
 from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
@@ -42,7 +42,7 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
         name = name if isinstance(name, str) else f"<{type(name).__name__}>"
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
         shown = show(name)
-        message = " ".join(filter(None, [f'There is no game "{shown}".', told_letter(name, shown)]))
+        message = " ".join(filter(None, [f'There is no game "{shown}".', describe_foreign_letter(name, shown)]))
         finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
         raise UnknownGameError(message, (finding,))
     chain = tuple(_chain(folders[id], folders))

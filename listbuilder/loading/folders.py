@@ -11,8 +11,7 @@ from pathlib import Path
 from listbuilder.base.errors import CatalogueError, DocumentError
 from listbuilder.catalogue.event_pack import RUNNING
 from listbuilder.storage.files import real_path
-from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree, read_raw
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
 MOST_FILES = 200

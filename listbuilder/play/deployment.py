@@ -18,7 +18,7 @@ from listbuilder.catalogue.rules.count import Count
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.catalogue.rules.match import Match
 from listbuilder.judging.force import Force, Model
-from listbuilder.judging.force.identity import canonical_links, row_form
+from listbuilder.judging.identity import canonical_links, row_form
 from listbuilder.judging.resolver import resolve
 from listbuilder.judging.validator import rules_in_force, validate
 

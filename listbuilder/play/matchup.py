@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from listbuilder.base.records import published, replace
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Comparison
 from listbuilder.judging.force import Force
-from listbuilder.judging.force.roster_lines import picks_text
+from listbuilder.judging.roster_lines import picks_text
 from listbuilder.judging.validator import Report
 
 OPEN = "not decided"

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.entries import Keyword, activation_of, goal_ids, mission_texts, rows_of, use_of
 from listbuilder.judging.force import Pick, detached_pick

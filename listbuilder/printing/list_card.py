@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.catalogue import Game, print_stamp
-from listbuilder.judging.force import Force, Group
-from listbuilder.judging.force.force import describe_other_costs
+from listbuilder.judging.force import Force, Group, describe_other_costs
 from listbuilder.printing.card_content import Block, Content, Item, Items, Paragraph, ProfileRow, ProfileTable
 from listbuilder.printing.card_style import list_facts
 from listbuilder.printing.entry_items import (

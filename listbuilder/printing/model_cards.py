@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.judging.force import Force, Model, Pick, detached_pick
-from listbuilder.judging.force.force import describe_other_costs
+from listbuilder.judging.force import Force, Model, Pick, describe_other_costs, detached_pick
 from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.card_content import (
     Block,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.turn_sequence import constants_of, holds_with, tables_of, turn_sequence, victory_of

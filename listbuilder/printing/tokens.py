@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Token
 from listbuilder.judging.force import Force
 from listbuilder.printing.card_style import PLAIN, CardStyle

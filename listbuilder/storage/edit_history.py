@@ -16,8 +16,7 @@ from typing import NamedTuple
 from listbuilder.base.errors import EditError, ListbuilderError
 from listbuilder.storage.cache import LARGEST, read_private
 from listbuilder.storage.files import write_bytes, write_error, write_text
-from listbuilder.storage.reading import LIST_LIMITS
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import LIST_LIMITS, read_raw
 
 PATIENCE = 30.0
 PAUSE = 0.01
@@ -129,7 +128,7 @@ class UndoResult(NamedTuple):
 
 
 def record_edit(path: Path, before: bytes, after: bytes) -> bool:
-    """Note an edit that is about to be written; whether that worked. Who can't keep notes edits all the same."""
+    """Record an edit that is about to be written; returns whether that worked. Without a record the edit goes ahead."""
     known = history_at(load_record(path), digest(before))
     made = History((*known.back, HistoryStep(before, digest(after))))
     try:
@@ -159,19 +158,15 @@ def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
             if step.expects != digest(now) and not force:
                 raise changed_error(path, back)
             now, other = step.content, (*other, HistoryStep(now, digest(step.content)))
-        text, rest = decode_text(path, now), way[:-times]
+        try:
+            text = now.decode()
+        except UnicodeDecodeError as error:
+            raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
+        rest = way[:-times]
         made = History(rest, other) if back else History(other, rest)
         save_record(path, (raw, known), (now, made))
         write_unchanged(path, text, digest(raw))
     return UndoResult(raw, now, len(made.back), len(made.forward))
-
-
-def decode_text(path: Path, content: bytes) -> str:
-    """Content as text, which everything but a file that something else broke is."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
 
 
 def history_at(known: HistoryRecord, now: str, *, force: bool = False) -> History:
@@ -247,7 +242,7 @@ def newest_steps(steps: list[list[str]]) -> list[list[str]]:
 
 
 def remove_oldest(folder: Path) -> None:
-    """Keep the number of records bounded: the one that was not touched for longest goes."""
+    """Keep the number of records bounded: the least recently used goes."""
     records = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
     for one in records[: max(0, len(records) - MOST_FILES + 1)]:
         one.unlink(missing_ok=True)
@@ -283,6 +278,5 @@ def changed_error(path: Path, back: bool) -> EditError:
     """The refusal to replace what something else has written."""
     word = "undo" if back else "redo"
     message = f"{path} was changed by something else since that edit, so that `{word}` would lose that change."
-    return EditError.of(
-        "edit.undo", message, f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."
-    )
+    hint = f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."
+    return EditError.of("edit.undo", message, hint)

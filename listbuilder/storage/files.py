@@ -16,6 +16,7 @@ from pathlib import Path
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.storage.processes.budget import stop_clock
+from listbuilder.storage.reading import real_path as real_path
 
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
@@ -78,8 +79,8 @@ def append_bytes(path: Path, data: bytes, *, after: int) -> None:
 
 
 def open_private(path: Path) -> int:
-    """A private file to write in its place, made where there is none; one that is a link, or has another name, is
-    refused, since somebody else's file would change.
+    """Open a private file for writing, creating it if needed. A link, or a file with a second name, is refused, since
+    writing would change a file elsewhere.
     """
     extra = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
@@ -128,11 +129,6 @@ def make_folder(path: Path) -> None:
     path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 
-def real_path(path: Path) -> Path:
-    """Where a path leads, links followed; one that leads in circles leads nowhere, which is no error here."""
-    return Path(os.path.realpath(path))
-
-
 def write_error(path: Path, why: str, hint: str) -> DocumentError:
     """The error for a file that is left alone."""
     return DocumentError.of("file.write", f"{path} {why}.", hint, file=str(path))
@@ -173,7 +169,7 @@ def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
     while True:
         name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
-        # Between these two lines somebody else may have cleaned it away.
+        # Between these two lines another process may have removed it as a leftover.
         if take_lock(handle) and os.fstat(handle).st_nlink:
             break
         os.close(handle)
@@ -205,7 +201,7 @@ def _link_new(name: str, target: Path) -> None:
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        # A disk that knows no links: whoever makes the empty file has the name.
+        # A disk without hard links: the process that creates the empty file gets the name.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         try:
             os.replace(name, target)
@@ -237,7 +233,7 @@ def remove_leftovers(folder: Path) -> None:
         with suppress(OSError):
             handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
-                # One with two names is a file that is whole, and may be locked as that by whoever edits it.
+                # A file with two names is complete, and an editor may hold its lock under the other name.
                 if os.fstat(handle).st_nlink > 1 or take_lock(handle):
                     os.unlink(entry.path)
             finally:

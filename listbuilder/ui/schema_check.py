@@ -19,8 +19,7 @@ from listbuilder.exchange.documents.force_json import is_force_document
 from listbuilder.lists.document import LIST
 from listbuilder.loading import shipped
 from listbuilder.loading.templates import Templates
-from listbuilder.storage.reading import Document, format_path
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import Document, format_path, refuse_one
 from listbuilder.ui.published_schemas import DOCUMENTS, published_list_schema
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from listbuilder.building.change import compare_findings
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
-from listbuilder.storage.reading import yaml_reader
+from listbuilder.storage import yaml_reader
 from listbuilder.ui.cli.app import app
 from tests.support.cli import run
 

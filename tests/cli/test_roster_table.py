@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from listbuilder.judging.force.roster_lines import roster_lines
 from listbuilder.judging.resolver import resolve
+from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.lists import read_list
 from listbuilder.loading import game_folders, load_game
 from tests.project.test_toy_game import FILES

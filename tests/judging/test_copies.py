@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.exchange.documents.publish import publish
-from listbuilder.judging.force.roster_lines import roster_lines
+from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.judging.validator import Report
 from listbuilder.play import find_deployments
 from listbuilder.printing.model_cards import model_contents

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from listbuilder.base.errors import CatalogueError
-from listbuilder.judging.resolver.given_entries import MAX_PICKS_IN_ALL
+from listbuilder.judging.resolver import MAX_PICKS_IN_ALL
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder, load_game

@@ -263,7 +263,7 @@ def test_all_work_on_a_list_has_one_budget(
     raw = large.read_bytes()
     load_game("demihuman-combat")
     monkeypatch.setattr("listbuilder.ui.cli.app.bounded", lambda: bounded(0.0001))
-    monkeypatch.setattr("listbuilder.storage.processes.budget_findings.bounded", lambda seconds: bounded(0.0001))
+    monkeypatch.setattr("listbuilder.storage.processes.budget.bounded", lambda seconds: bounded(0.0001))
     result = CliRunner().invoke(app, [word.format(large) for word in words])
     assert (result.exit_code, large.read_bytes()) == (3, raw), result.output
     assert "takes longer than" in result.stderr

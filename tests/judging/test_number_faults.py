@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from listbuilder.catalogue.query import Condition, Quantity
+from listbuilder.judging import force, resolver
 from listbuilder.judging.force import Contribution, Pick
-from listbuilder.judging.force import numbers as force_numbers
-from listbuilder.judging.resolver import given_entries, number_resolver
 from tests.support import cases
 
 KEY = next(key for key in cases.CONFORMANCE if key.startswith("numbers"))
 CASES = cases.CONFORMANCE[KEY]["cases"]
-REAL = force_numbers.apply_changes
+REAL = force.apply_changes
 
 
 def caught(root: Path) -> list[str]:
@@ -77,26 +76,26 @@ def never_printed(self: Quantity, force: Any, at: Any, scope: Any, part: Any) ->
 
 BASE = Quantity.base
 FAULTS: dict[str, tuple[object, str, object]] = {
-    "the last set wins": (force_numbers, "apply_changes", last_set_wins),
-    "times is left out": (force_numbers, "apply_changes", without("times")),
-    "least is left out": (force_numbers, "apply_changes", without("least")),
-    "most is left out": (force_numbers, "apply_changes", without("most")),
-    "counts do not matter": (force_numbers, "apply_changes", counted_once),
-    "order does nothing": (force_numbers, "apply_changes", unordered),
-    "all is rounded up": (force_numbers, "apply_changes", rounded_up),
+    "the last set wins": (force, "apply_changes", last_set_wins),
+    "times is left out": (force, "apply_changes", without("times")),
+    "least is left out": (force, "apply_changes", without("least")),
+    "most is left out": (force, "apply_changes", without("most")),
+    "counts do not matter": (force, "apply_changes", counted_once),
+    "order does nothing": (force, "apply_changes", unordered),
+    "all is rounded up": (force, "apply_changes", rounded_up),
     "sums count once": (
-        number_resolver,
+        resolver,
         "apply_additions",
         lambda start, changes, up: start + sum(int(one.amount) for one in changes),
     ),
     "copies give each other nothing": (
-        number_resolver,
+        resolver,
         "how_often",
         lambda grant, giver, receiver: getattr(giver, "active", 1),
     ),
     "each miniature counts": (Pick, "effective", property(lambda pick: pick.active)),
-    "others are given nothing": (given_entries, "how_often", lambda grant, giver, receiver: 0),
-    "auras reach everybody": (given_entries.Receivers, "reached", lambda self, grant, giver: self.force.rows),
+    "others are given nothing": (resolver, "how_often", lambda grant, giver, receiver: 0),
+    "auras reach everybody": (resolver.Receivers, "reached", lambda self, grant, giver: self.force.rows),
     "conditions always hold": (Condition, "holds", lambda self, force, at, part=None: True),
     "conditions never hold": (Condition, "holds", lambda self, force, at, part=None: False),
     "shares are whole": (Quantity, "ratio", property(lambda self: Fraction(1))),

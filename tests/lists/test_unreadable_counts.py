@@ -7,7 +7,7 @@ import pytest
 from listbuilder.base.errors import DocumentError
 from listbuilder.building import AddPick, Bench, Set, apply, choices, fixes, open_bench, roster, slots, totals
 from listbuilder.catalogue import Game
-from listbuilder.judging.force.roster_lines import roster_lines
+from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.document import parse_list
 from listbuilder.loading import load_game

@@ -13,7 +13,7 @@ from listbuilder.lists.canonical import format_list
 from listbuilder.lists.file_editor import Editor
 from listbuilder.lists.yaml_surgery import YamlText
 from listbuilder.loading import load_game
-from listbuilder.storage.reading import yaml_reader
+from listbuilder.storage import yaml_reader
 from tests.support.paths import ROOT
 from tests.support.work import counted
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.judging.resolver.row_reader import PICK_KEYS
+from listbuilder.judging.resolver import PICK_KEYS
 from listbuilder.lists.document import LIST, ROW
 from listbuilder.ui.cli.app import app
 from tests.support.paths import ROOT

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.storage.processes.budget import OverBudgetError, bounded, unbounded
+from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, unbounded
 from listbuilder.storage.processes.parallel import map_parallel
-from listbuilder.storage.processes.worker import RestartingWorker, WorkerProcess, WorkFailure
+from listbuilder.storage.processes.worker import RestartingWorker, WorkerProcess
 
 FOREVER = re.compile(r"(a+)+b")
 TraceFunction = Callable[[FrameType, str, Any], Any]

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
 from listbuilder.storage import reading
+from listbuilder.storage import yaml_reader as yaml_module
 from listbuilder.storage.reading import (
     CATALOGUE_LIMITS,
     LIST_LIMITS,
@@ -27,7 +28,6 @@ from listbuilder.storage.reading import (
     read_file,
     read_text,
 )
-from listbuilder.storage.reading import yaml_reader as yaml_module
 from tests.support.effort import rounds
 from tests.support.work import counted
 
@@ -78,13 +78,6 @@ def outcome(text: str | bytes, file: str | None = None) -> dict[str, Tree] | lis
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the test with each of PyYAML's parsers."""
     monkeypatch.setattr(yaml_module, "PARSER", request.param)
-
-
-def test_the_public_names_are_sorted_and_exist() -> None:
-    """`__all__` is sorted the way ruff sorts it (constants, classes, functions) and every name in it exists."""
-    names = reading.__all__
-    assert names == sorted(names, key=lambda name: (not name.isupper(), name.islower(), name))
-    assert all(hasattr(reading, name) for name in names)
 
 
 SCALARS: list[tuple[str, Tree]] = [

@@ -23,7 +23,8 @@ PACKAGE = ROOT / "listbuilder"
 ROOMS = [
     "catalogue/rules/*.py",
     "catalogue/fields/[!b]*.py",
-    "judging/resolver/*.py",
+    "judging/plan.py",
+    "judging/resolver.py",
     "catalogue/query.py",
     "catalogue/phrasing.py",
 ]

@@ -14,8 +14,8 @@ from listbuilder.exchange.documents.force_records import SCHEMA
 from listbuilder.exchange.engine.batch import judge_document
 from listbuilder.exchange.engine.referee import make_referee
 from listbuilder.loading import game_folders, load_game
+from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import read_file
-from listbuilder.storage.reading.data_reader import read_mapping
 from tests.support.paths import TESTS
 from tests.tools.corpus_edits import edits
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue.phrasing import describe_needed
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts

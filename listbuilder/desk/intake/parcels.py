@@ -13,7 +13,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
 from listbuilder.exchange.formats.importing import LARGE_FILES
 from listbuilder.storage.files import DEEPEST, real_path
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import read_raw
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")

@@ -21,9 +21,7 @@ from listbuilder.exchange.formats.yaml_list import list_text
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.canonical import canonical
 from listbuilder.loading import game_folders, load_game
-from listbuilder.storage.processes.budget import OverBudgetError, bounded
-from listbuilder.storage.processes.budget_findings import failure_finding
-from listbuilder.storage.processes.worker import WorkFailure
+from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding
 from listbuilder.storage.reading import Document
 
 NO_LIST = Finding(

@@ -28,10 +28,9 @@ from listbuilder.exchange.formats.csv_table import find_csv
 from listbuilder.exchange.formats.html_page import page_text, parse_tags
 from listbuilder.exchange.formats.qr import marks_on
 from listbuilder.exchange.formats.rosters.roster import DAMAGED
-from listbuilder.storage.processes.budget import OverBudgetError, bounded
-from listbuilder.storage.processes.budget_findings import failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker, WorkFailure
-from listbuilder.storage.reading.readers import decode
+from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding
+from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.reading import decode
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
 from listbuilder.exchange.formats.qr import is_picture, read_qr
-from listbuilder.storage.reading.readers import decode
+from listbuilder.storage.reading import decode
 
 MOST = 16
 FIELD_NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)

@@ -14,9 +14,8 @@ from listbuilder.desk.player_pages.markup import Markup, join, tag
 from listbuilder.desk.state import Entrant, Version
 from listbuilder.desk.status import standing_of
 from listbuilder.exchange.formats.yaml_list import list_text
-from listbuilder.judging.force import Force
-from listbuilder.judging.force.force import describe_totals
-from listbuilder.judging.force.roster_lines import roster_lines
+from listbuilder.judging.force import Force, describe_totals
+from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.judging.validator import Report
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage.processes.budget import OverBudgetError, bounded

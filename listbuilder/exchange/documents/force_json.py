@@ -12,8 +12,8 @@ from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.force_records import DOCUMENT, SCHEMA, EngineForce
 from listbuilder.exchange.documents.publish import publish
 from listbuilder.judging.validator import Report
+from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
-from listbuilder.storage.reading.data_reader import read_mapping
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

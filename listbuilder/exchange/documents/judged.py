@@ -11,7 +11,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import capped
 from listbuilder.base.records import record
 from listbuilder.catalogue import Game, stamp
-from listbuilder.judging.force.force import describe_totals
+from listbuilder.judging.force import describe_totals
 from listbuilder.judging.secrecy import conceal
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.canonical import canonical

@@ -17,9 +17,8 @@ from listbuilder.exchange.documents.publish import publish
 from listbuilder.exchange.engine.referee import cached_game, catalogue_folders, load_event_option, make_referee
 from listbuilder.exchange.engine.sources import Source, open_path, open_source, open_text
 from listbuilder.judging.validator import Report
-from listbuilder.storage.reading import Document
-from listbuilder.storage.reading.data_reader import read_mapping
-from listbuilder.storage.reading.document import refuse_source
+from listbuilder.storage.data_reader import read_mapping
+from listbuilder.storage.reading import Document, refuse_source
 
 
 class ImportOptions(TypedDict, total=False):

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from listbuilder.base.errors import DocumentError
 from listbuilder.exchange.documents.force_json import is_force_document
 from listbuilder.exchange.documents.force_records import DOCUMENT
+from listbuilder.storage.data_reader import plain_mapping, read_mapping
 from listbuilder.storage.reading import (
     CATALOGUE_LIMITS,
     LIST_LIMITS,
@@ -18,9 +19,8 @@ from listbuilder.storage.reading import (
     read_bytes,
     read_file,
     read_text,
+    refuse_source,
 )
-from listbuilder.storage.reading.data_reader import plain_mapping, read_mapping
-from listbuilder.storage.reading.document import refuse_source
 
 Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
 HEAD = 300  # bytes in which a published force names itself

@@ -14,11 +14,9 @@ from listbuilder.exchange.engine.batch import judge_document
 from listbuilder.exchange.engine.referee import make_referee
 from listbuilder.exchange.engine.sources import open_text
 from listbuilder.judging.validator import Referee
-from listbuilder.storage.processes.budget_findings import failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker, WorkFailure
-from listbuilder.storage.reading import LIST_LIMITS, Document, read_bytes
-from listbuilder.storage.reading.document import refuse_one
-from listbuilder.storage.reading.readers import STDIN
+from listbuilder.storage.processes.budget import WorkFailure, failure_finding
+from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.reading import LIST_LIMITS, STDIN, Document, read_bytes, refuse_one
 
 # Allows for JSON escapes, which make a list within its limits longer than its text.
 LINE = 2 * LIST_LIMITS.bytes

@@ -17,8 +17,7 @@ from listbuilder.exchange.formats.text.tokens import dequote, is_quoted, json_te
 from listbuilder.exchange.formats.text.write_text import TextWriter
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.document import LIST, own_keys
-from listbuilder.storage.reading import Tree
-from listbuilder.storage.reading.document import refuse
+from listbuilder.storage.reading import Tree, refuse
 
 KINDS = {"list": "list", "models": "model", "groups": "group"}
 

@@ -21,9 +21,7 @@ from listbuilder.exchange.formats.rosters.roster_game import import_roster
 from listbuilder.exchange.formats.text.paste import strip_quote_marks
 from listbuilder.exchange.formats.text.read_text import read_text
 from listbuilder.lists.canonical import canonical
-from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_bytes
-from listbuilder.storage.reading.document import refuse_one
-from listbuilder.storage.reading.readers import clean_text, decode
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, clean_text, decode, read_bytes, refuse_one
 
 Load = Callable[[str], Game]
 # Files that may be larger than a list, by their endings.

@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.exchange.formats.code import code_in
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import refuse_one
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -11,8 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.judging.force import Contribution, Force, Model, Pick, apply_changes
-from listbuilder.judging.force.force import describe_other_costs
+from listbuilder.judging.force import Contribution, Force, Model, Pick, apply_changes, describe_other_costs
 from listbuilder.printing.card_content import NONE, Item, cell_of
 from listbuilder.printing.card_style import facts_of, title_slot
 from listbuilder.printing.entry_items import id_as_heading, item_of, meta_of, unfold_picks

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import print_stamp
-from listbuilder.judging.force import Force
-from listbuilder.judging.force.force import describe_totals
+from listbuilder.judging.force import Force, describe_totals
 from listbuilder.judging.secrecy import audience
 from listbuilder.judging.validator import Report
 from listbuilder.printing.card_style import CardStyle

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from listbuilder.storage.processes.worker import TRIES, WorkerProcess, WorkFailure
+from listbuilder.storage.processes.budget import WorkFailure
+from listbuilder.storage.processes.worker import TRIES, WorkerProcess
 
 Item = TypeVar("Item")
 # Items queued per worker: enough that no worker waits for the parent, few enough that all finish at about one time.

@@ -13,11 +13,17 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum
 from types import TracebackType
 from typing import NoReturn
 
-from listbuilder.storage.processes.budget import SECONDS, OverBudgetError, bounded, limit_cpu, memory_budget
+from listbuilder.storage.processes.budget import (
+    SECONDS,
+    OverBudgetError,
+    WorkFailure,
+    bounded,
+    limit_cpu,
+    memory_budget,
+)
 
 CAN_FORK = hasattr(os, "fork")
 HEAD = 4
@@ -25,20 +31,6 @@ GARBAGE = 50_000
 # How often work is tried when its worker is killed from outside, which says nothing about the work itself.
 TRIES = 5
 Work = Callable[[bytes], bytes]
-
-
-class WorkFailure(Enum):
-    """Why work has no answer; the value is the status byte of the answer."""
-
-    TOO_LONG = b"t"
-    TOO_LARGE = b"m"
-    FAILED = b"f"
-    KILLED = b"k"
-
-    @classmethod
-    def over(cls, error: OverBudgetError) -> WorkFailure:
-        """The failure for a budget that was exceeded."""
-        return cls.TOO_LARGE if error.memory else cls.TOO_LONG
 
 
 # SIGXCPU comes from our own limit (`limit_cpu`); SIGKILL comes from the user or from the kernel short of memory.
@@ -53,21 +45,21 @@ class WorkerProcess:
 
     def __init__(self, work: Work, seconds: float = SECONDS) -> None:
         ours, theirs = socket.socketpair()
-        hand, leash = socket.socketpair()
+        # Nothing is ever written to the lifeline. When our end closes, by `end` or with this process, the kernel kills
+        # the worker.
+        self.lifeline, lifeline = socket.socketpair()
         self.connection = ours
-        # Nothing is ever written here. When it closes, by `end` or with the parent, the kernel kills the worker.
-        self.hand = hand
         try:
             self.pid = os.fork()
             if self.pid == 0:
-                _worker_main(theirs, leash.fileno(), work, seconds)
+                _worker_main(theirs, lifeline.fileno(), work, seconds)
         except OSError:
             ours.close()
-            hand.close()
+            self.lifeline.close()
             raise
         finally:
             theirs.close()
-            leash.close()
+            lifeline.close()
 
     def fileno(self) -> int:
         """The file descriptor to wait on for an answer."""
@@ -120,10 +112,10 @@ class WorkerProcess:
 
     def end(self) -> None:
         """Kill it and wait until it is gone. Calling this twice is safe."""
-        if self.hand.fileno() < 0:
+        if self.lifeline.fileno() < 0:
             return
         self.connection.close()
-        self.hand.close()
+        self.lifeline.close()
         self.kill()
         with suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
@@ -148,12 +140,12 @@ def parse_answer(raw: bytes) -> bytes | WorkFailure:
     return WorkFailure(raw[:1]) if raw else WorkFailure.FAILED
 
 
-def _worker_main(connection: socket.socket, leash: int, work: Work, seconds: float) -> NoReturn:
+def _worker_main(connection: socket.socket, lifeline: int, work: Work, seconds: float) -> NoReturn:
     """Answer requests until the connection closes. `_exit` skips the parent's exit handlers and buffers."""
     code = 1
     try:
-        _close_inherited((connection.fileno(), leash))
-        _end_with_parent(leash)
+        _close_inherited((connection.fileno(), lifeline))
+        _end_with_parent(lifeline)
         reader = connection.makefile("rb")
         most = memory_budget()
         while head := reader.read(HEAD):
@@ -180,17 +172,17 @@ def _close_inherited(keep: tuple[int, int]) -> None:
     gc.set_threshold(GARBAGE)
 
 
-def _end_with_parent(leash: int) -> None:
-    """Have the kernel kill this process (SIGIO) when the parent's end of the leash closes, even inside C code.
+def _end_with_parent(lifeline: int) -> None:
+    """Have the kernel kill this process (SIGIO) when the parent's end of the lifeline closes, even inside C code.
 
     Only Linux kills on this signal; elsewhere a worker notices the closed connection after its current request.
     """
     import fcntl  # not on every system
 
     signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(leash, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(leash, fcntl.F_SETFL, os.O_ASYNC)
-    if _is_readable(leash, 0):  # it was closed before the signal was set up
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC)
+    if _is_readable(lifeline, 0):  # it was closed before the signal was set up
         os._exit(1)
 
 

@@ -69,7 +69,7 @@ def say_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event:
     """What was written, and the verdict on it."""
     from listbuilder.building.generate import say_edits
     from listbuilder.judging.validator import Referee
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_raw
 
     for text in say_edits(tree, way.edits, game):
         say(paragraph(f"Done: {text}.", "  ", ""))
@@ -89,7 +89,7 @@ def edited_text(bench: Bench, ways: Sequence[Fix], take: int) -> str:
 def take_way(file: Path, find: Callable[[bytes], tuple[Bench, Sequence[Fix]]], take: int) -> None:
     """Write one of the ways that are found in what the file holds, under its lock."""
     from listbuilder.lists.file_editor import decode_list_text, rewrite_file
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_raw
 
     raw = read_raw(file)
     for _ in range(AGAIN):

@@ -75,8 +75,7 @@ def open_file(
     from listbuilder.judging.collection import read_collection
     from listbuilder.lists import parse_list
     from listbuilder.loading import load_game
-    from listbuilder.storage.reading import read_bytes, read_text
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_bytes, read_raw, read_text
     from listbuilder.ui.cli.editing import check_file
     from listbuilder.ui.screen.list_file import ListFile
 

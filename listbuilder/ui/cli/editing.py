@@ -17,7 +17,7 @@ import click
 from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
 from listbuilder.exchange.documents.edit_document import NOTHING, NOUNS, EditOutcome, FindingChanges
-from listbuilder.judging.force.roster_lines import RosterLine, group_line, model_line
+from listbuilder.judging.roster_lines import RosterLine, group_line, model_line
 from listbuilder.ui.cli.commands import Argument
 from listbuilder.ui.cli.common import folders, open_event, print_json
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text

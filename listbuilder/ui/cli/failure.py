@@ -36,7 +36,7 @@ def report_failure(error: BaseException, words: Sequence[str]) -> int:
         _say_one(f"The output can't be written: {error.strerror}.")
         return UNREADABLE
     if isinstance(error, OverBudgetError):
-        from listbuilder.storage.processes.budget_findings import over_budget_error
+        from listbuilder.storage.processes.budget import over_budget_error
 
         error = over_budget_error(error, " and ".join(_files(words)) or None)
     code, message = _describe(error, words)

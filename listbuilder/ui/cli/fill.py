@@ -13,7 +13,7 @@ from click.exceptions import Exit
 from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
 from listbuilder.judging.validator import Referee
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import read_raw
 from listbuilder.ui.cli.apply_suggestion import Take, edited_text, say_how_to_take, say_taken, show_ways, take_way
 from listbuilder.ui.cli.commands import Option
 from listbuilder.ui.cli.common import (

@@ -74,8 +74,8 @@ def format_file(path: Path, reader: ListReader, check: bool) -> RewrittenFile:
     from listbuilder.lists import parse_list
     from listbuilder.lists.canonical import format_list
     from listbuilder.lists.file_editor import Editor, RewrittenFile, edit_file
-    from listbuilder.storage.processes.budget_findings import within_budget
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.processes.budget import within_budget
+    from listbuilder.storage.reading import read_raw
 
     def change(editor: Editor) -> None:
         refuse_other(editor.document, path)

@@ -110,7 +110,7 @@ def judged(imported: ImportedList, output: Path | None, named: list[Path], event
     from listbuilder.judging.validator import Referee
     from listbuilder.lists import read_list
     from listbuilder.loading import load_game
-    from listbuilder.storage.processes.budget_findings import within_budget
+    from listbuilder.storage.processes.budget import within_budget
 
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
@@ -170,7 +170,7 @@ def open_source(source: str) -> tuple[bytes, str | None]:
     """The bytes that a source means, and the file they come from."""
     from listbuilder.exchange.formats.code import code_in
     from listbuilder.exchange.formats.importing import LARGE, LARGE_FILES
-    from listbuilder.storage.reading.readers import STDIN, read_raw
+    from listbuilder.storage.reading import STDIN, read_raw
 
     if source != "-" and code_in(source):
         return source.encode(), None

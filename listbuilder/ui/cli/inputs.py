@@ -162,7 +162,7 @@ def left_text(path: str, reason: str) -> str:
 
 def open_bytes(path: Path) -> bytes:
     """The bytes of a list file, or of stdin for `-`, which may be endless or closed."""
-    from listbuilder.storage.reading.readers import read_raw, read_stream
+    from listbuilder.storage.reading import read_raw, read_stream
 
     return read_stream(getattr(sys.stdin, "buffer", None)) if str(path) == "-" else read_raw(path)
 
@@ -195,7 +195,7 @@ class ListReader:
         """The one list in a file; several are refused."""
         found = self.lists_in(path)
         if len(found) > 1:
-            from listbuilder.storage.reading.document import refuse_one
+            from listbuilder.storage.reading import refuse_one
 
             hint = "Write each to a file of its own with `listbuilder import --list all`."
             raise refuse_one("import.several", f"there are {len(found)} lists in this", hint, str(path))
@@ -203,8 +203,7 @@ class ListReader:
 
     def lists_in(self, path: Path) -> list[InputList]:
         """What a file holds: YAML and JSON as it stands, text and share codes as the lists that they mean."""
-        from listbuilder.storage.reading import Document, read_bytes
-        from listbuilder.storage.reading.readers import STDIN
+        from listbuilder.storage.reading import STDIN, Document, read_bytes
 
         if str(path) == "-":
             return [InputList(STDIN, read_bytes(open_bytes(path), file=STDIN))]
@@ -227,8 +226,7 @@ class ListReader:
         from listbuilder.base.errors import DocumentError
         from listbuilder.exchange.formats.importing import LARGE, LARGE_FILES, find_lists
         from listbuilder.loading import game_folders
-        from listbuilder.storage.reading import LIST_LIMITS, Document
-        from listbuilder.storage.reading.readers import read_raw
+        from listbuilder.storage.reading import LIST_LIMITS, Document, read_raw
 
         raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
         found = find_lists(raw, self.game, list(game_folders(self.catalogues)), None, str(path))
@@ -257,8 +255,7 @@ class ListReader:
     @contextmanager
     def working(self, file: str, against: str | None = None) -> Iterator[None]:
         """Work on a list: all that is done to it comes out of one budget, and where it meets another, of both."""
-        from listbuilder.storage.processes.budget import SECONDS, remaining
-        from listbuilder.storage.processes.budget_findings import within_budget
+        from listbuilder.storage.processes.budget import SECONDS, remaining, within_budget
 
         other = self.left.get(against, SECONDS) if against else 0
         with within_budget(file, self.left.get(file, SECONDS) + other):
@@ -268,8 +265,7 @@ class ListReader:
     @contextmanager
     def drawing(self, files: Iterable[str]) -> Iterator[None]:
         """Work on several lists at once, out of what is left to all of them."""
-        from listbuilder.storage.processes.budget import SECONDS
-        from listbuilder.storage.processes.budget_findings import within_budget
+        from listbuilder.storage.processes.budget import SECONDS, within_budget
 
         names = list(files)
         with within_budget(names[0] if len(names) == 1 else None, sum(self.left.get(name, SECONDS) for name in names)):
@@ -290,7 +286,7 @@ def refuse_other(document: Document, path: Path) -> None:
     if "models" in document.data and "game" in document.data:
         return
     from listbuilder.base.errors import DocumentError
-    from listbuilder.storage.reading.document import refuse_one
+    from listbuilder.storage.reading import refuse_one
     from listbuilder.ui.schema_check import kind_of
 
     try:

@@ -51,7 +51,7 @@ def match(
     from listbuilder.play.odds.summary import odds_lines
 
     if str(a) in ("seal", "open"):
-        from listbuilder.storage.processes.budget_findings import within_budget
+        from listbuilder.storage.processes.budget import within_budget
         from listbuilder.ui.cli.inputs import ListReader
 
         named = folders(context, catalogue)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from listbuilder.base.errors import EditError
-from listbuilder.base.spelling import as_words
-from listbuilder.base.wording import counted, plural
+from listbuilder.base.wording import as_words, counted, plural
 from listbuilder.catalogue.game_setup import Layout, MissionRoll, Piece, Start
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json

@@ -105,7 +105,7 @@ def check_name(name: str, starter: str | None) -> None:
 
 def starter_text(path: Path) -> str:
     """A starter list as it lies in the game's folder."""
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_raw
 
     return read_raw(path).decode("utf-8-sig", "replace")
 

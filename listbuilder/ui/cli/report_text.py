@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import stamp
-from listbuilder.judging.force.roster_lines import roster_lines
+from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.ui.cli.terminal import heading, paragraph, style, table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
 
 def points_text(report: Report, moved: str = "") -> str:
     """What the list costs and may cost, in every currency; `moved` goes behind the first. Parts apart are named."""
-    from listbuilder.judging.force.force import describe_totals
+    from listbuilder.judging.force import describe_totals
 
     known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
     return f"{describe_totals(report.force, moved, always=True)}{known}"

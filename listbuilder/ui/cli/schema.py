@@ -66,9 +66,7 @@ def _check(
     """The schema of a file, what does not fit, and the exit code for it; a schema that was made is kept."""
     from listbuilder.base.errors import ListbuilderError
     from listbuilder.loading import load_game
-    from listbuilder.storage.processes.budget import OverBudgetError, bounded, unbounded
-    from listbuilder.storage.processes.budget_findings import failure_finding
-    from listbuilder.storage.processes.worker import WorkFailure
+    from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding, unbounded
     from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
     from listbuilder.ui.schema_check import check_document, kind_of, schema_for
 

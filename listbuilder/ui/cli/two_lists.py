@@ -18,7 +18,7 @@ def judge_two(
     context: click.Context, a: Path, b: Path, event: Path | None, catalogues: list[Path] | None
 ) -> tuple[Report, Report]:
     """The reports on two lists of one game."""
-    from listbuilder.storage.processes.budget_findings import within_budget
+    from listbuilder.storage.processes.budget import within_budget
 
     if str(a) == str(b) == "-":
         raise click.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")

@@ -92,7 +92,7 @@ def judged_lists(file: Path, done: UndoResult, catalogues: list[Path], event: Ga
     from listbuilder.exchange.documents.judged import judge_list
     from listbuilder.judging.validator import Referee
     from listbuilder.loading import load_game
-    from listbuilder.storage.processes.budget_findings import within_budget
+    from listbuilder.storage.processes.budget import within_budget
     from listbuilder.storage.reading import read_bytes
 
     try:

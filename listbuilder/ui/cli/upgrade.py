@@ -39,7 +39,7 @@ def upgrade(
     from listbuilder.lists.file_editor import Editor, edit_file
     from listbuilder.lists.upgrade import UpgradeStep, changes_since, upgrade_list
     from listbuilder.loading import check_folder
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_raw
 
     named = folders(context, catalogue)
     pack = open_event(event, named)

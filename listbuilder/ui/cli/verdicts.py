@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.judging.validator import Report
-    from listbuilder.storage.processes.worker import WorkFailure
+    from listbuilder.storage.processes.budget import WorkFailure
     from listbuilder.ui.cli.inputs import InputList, Inputs, ListReader
 
 # Up to so many files are judged sooner than children are there.
@@ -58,7 +58,7 @@ class FileJudge(NamedTuple):
             with bounded():
                 return self.safely(path)
         except OverBudgetError as error:
-            from listbuilder.storage.processes.worker import WorkFailure
+            from listbuilder.storage.processes.budget import WorkFailure
 
             return [self.ended(path, WorkFailure.over(error))]
 
@@ -66,8 +66,8 @@ class FileJudge(NamedTuple):
         """Verdicts made by children, who find the games loaded."""
         from listbuilder.base.errors import ListbuilderError
         from listbuilder.loading import game_folders
+        from listbuilder.storage.processes.budget import WorkFailure
         from listbuilder.storage.processes.parallel import map_parallel
-        from listbuilder.storage.processes.worker import WorkFailure
 
         for id in game_folders(self.reader.catalogues):
             with suppress(ListbuilderError):  # a broken game is said of the lists that need it
@@ -82,8 +82,7 @@ class FileJudge(NamedTuple):
 
     def ended(self, path: Path, ended: WorkFailure, error: Exception | None = None) -> FileVerdict:
         """The verdict on a file whose work was ended."""
-        from listbuilder.storage.processes.budget_findings import failure_finding
-        from listbuilder.storage.processes.worker import WorkFailure
+        from listbuilder.storage.processes.budget import WorkFailure, failure_finding
 
         findings = (failure_finding(ended, display_name(path), error),)
         return unreadable(display_name(path), findings, code=FAILED if ended is WorkFailure.FAILED else UNREADABLE)
@@ -95,7 +94,7 @@ class FileJudge(NamedTuple):
         except MemoryError:
             raise  # the budget around this says so
         except Exception as error:
-            from listbuilder.storage.processes.worker import WorkFailure
+            from listbuilder.storage.processes.budget import WorkFailure
 
             return [self.ended(path, WorkFailure.FAILED, error)]
 

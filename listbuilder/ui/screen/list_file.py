@@ -8,7 +8,7 @@ from pathlib import Path
 from listbuilder.building import Bench
 from listbuilder.storage.edit_history import digest, locked, record_edit, write_unchanged
 from listbuilder.storage.files import write_bytes, write_text
-from listbuilder.storage.reading.readers import read_raw
+from listbuilder.storage.reading import read_raw
 
 
 class ChangedOutsideError(Exception):

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from listbuilder.base.characters import on_one_line
-from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import as_words
 from listbuilder.building import Bench, PlayTrack, course, tracks
 from listbuilder.ui.screen.dialogs import ChoiceDialog, TextDialog, table_of
 from listbuilder.ui.screen.frame import CARD, HEIGHTS, WIDTHS

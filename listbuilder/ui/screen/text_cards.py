@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from listbuilder.base.characters import on_one_line
 from listbuilder.building import EditResult, Place, costs_by_kind
 from listbuilder.catalogue.entries import short_values
-from listbuilder.judging.force import Force, Group, Model, Pick
-from listbuilder.judging.force.force import describe_totals
-from listbuilder.judging.force.roster_lines import model_line
+from listbuilder.judging.force import Force, Group, Model, Pick, describe_totals
+from listbuilder.judging.roster_lines import model_line
 
 WIDEST = 12  # of a bar
 FULL = "█"

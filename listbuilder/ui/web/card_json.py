@@ -6,8 +6,7 @@ from typing import Any
 
 from listbuilder.building import course
 from listbuilder.catalogue import Entry, Game
-from listbuilder.judging.force import Force
-from listbuilder.judging.force.rows import detached_pick
+from listbuilder.judging.force import Force, detached_pick
 from listbuilder.printing.card_content import Block, Content, Decline, Item, Items, Paragraph, ProfileTable, Ticks
 from listbuilder.printing.entry_items import id_as_heading, item_of
 from listbuilder.printing.model_cards import model_contents

@@ -10,8 +10,9 @@ import asyncio
 from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 
+from listbuilder.storage.processes.budget import WorkFailure
 from listbuilder.storage.processes.parallel import cores
-from listbuilder.storage.processes.worker import HEAD, Work, WorkerProcess, WorkFailure, parse_answer
+from listbuilder.storage.processes.worker import HEAD, Work, WorkerProcess, parse_answer
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.guard import busy
 from listbuilder.ui.web.peers import Quota
@@ -178,7 +179,7 @@ async def _read(child: WorkerProcess, size: int) -> bytes:
 
 def _refused(ended: WorkFailure) -> RefusedError:
     """The refusal of a request whose work was ended."""
-    from listbuilder.storage.processes.budget_findings import failure_finding
+    from listbuilder.storage.processes.budget import failure_finding
 
     finding = failure_finding(ended)
     if ended is WorkFailure.KILLED:  # which says nothing about the request

@@ -16,8 +16,7 @@ from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.exchange.formats.rosters.roster import Roster, RosterProfile, Selection, read_roster
 from listbuilder.lists.document import LIST, MAX_NAME, MAX_NOTES, MAX_ROWS, ROW
 from listbuilder.lists.yaml_surgery import flow_text, scalar_text
-from listbuilder.storage.reading import Tree
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import Tree, refuse_one
 
 # Entries of one kind as a roster brings them: what is the same is one entry, what only shares a name is numbered.
 

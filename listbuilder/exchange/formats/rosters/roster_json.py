@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from listbuilder.exchange.formats.rosters.roster_xml import DEEPEST, MOST_NODES, MOST_TEXT, XmlNode
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import refuse_one
 
 ROSTER = re.compile(rb'\s*\{\s*"roster"\s*:\s*\{')
 MOST_BYTES = 12 * 1024 * 1024

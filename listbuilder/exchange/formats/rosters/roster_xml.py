@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import refuse_one
 
 MOST_NODES, DEEPEST, MOST_TEXT = 60_000, 60, 4_000_000
 

@@ -8,7 +8,7 @@ from listbuilder.exchange.formats.import_result import KeptLine
 from listbuilder.exchange.formats.text.name_lookup import NameTable, close_matches
 from listbuilder.exchange.formats.text.paste import PastedLine
 from listbuilder.exchange.formats.text.tokens import split_pieces
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import refuse_one
 
 SHOWN = 8
 # A text of which more can't be understood is no list; it is refused before that costs seconds.

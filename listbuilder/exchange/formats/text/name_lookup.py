@@ -12,7 +12,7 @@ from listbuilder.catalogue import Entry, Game, RowSchema
 from listbuilder.exchange.formats.text.counts import TIMES, WORDS
 from listbuilder.exchange.formats.text.tokens import singular_forms
 from listbuilder.lists.key_values import open_slots
-from listbuilder.storage.reading.document import refuse_one
+from listbuilder.storage.reading import refuse_one
 
 Found = list[tuple[str, Entry]]
 LONGEST, LEAST = 60, 2

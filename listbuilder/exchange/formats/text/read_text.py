@@ -30,7 +30,7 @@ from listbuilder.exchange.formats.text.text_rows import RowCollector, group_part
 from listbuilder.exchange.formats.text.text_tables import with_tables
 from listbuilder.exchange.formats.text.tokens import dequote, find_top_level, is_quoted, split_pieces, split_top_level
 from listbuilder.lists.canonical import canonical
-from listbuilder.storage.reading.document import refuse, refuse_one
+from listbuilder.storage.reading import refuse, refuse_one
 
 # Whether a line that is no part of a list is talk around it: only then it may be kept without a word of complaint.
 

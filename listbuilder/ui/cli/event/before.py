@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from listbuilder.base.spelling import as_words
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import as_words, counted, listed
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, FontFile, ForceFlag, fact_of, folders, open_game
 from listbuilder.ui.cli.event.command import (

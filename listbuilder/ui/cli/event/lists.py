@@ -119,7 +119,7 @@ def _arrival_row(desk: Desk, taken: IntakeResult, shared: list[str]) -> tuple[st
 
 def _arrival_verdict(desk: Desk, taken: IntakeResult, shared: list[str]) -> str:
     from listbuilder.base.findings import capped
-    from listbuilder.judging.force.force import describe_totals
+    from listbuilder.judging.force import describe_totals
 
     if taken.verdict == "whose":
         player = " or ".join(f"--player {name}" for name in taken.names or ("ID",))

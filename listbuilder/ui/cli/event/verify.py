@@ -113,7 +113,7 @@ def verify_alone(what: str | None, key: Path, json: bool) -> int:
     """Check signatures with a public key alone; the exit code."""
     from listbuilder.desk.signing import read_key
     from listbuilder.desk.verifying import is_file
-    from listbuilder.storage.reading.readers import read_raw
+    from listbuilder.storage.reading import read_raw
     from listbuilder.ui.cli.inputs import open_bytes
 
     public = read_key(read_raw(key).decode("utf-8", "replace"))

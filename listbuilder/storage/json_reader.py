@@ -11,7 +11,7 @@ from json import JSONDecodeError, JSONDecoder
 
 from listbuilder.base.characters import show
 from listbuilder.base.errors import DocumentError
-from listbuilder.storage.reading.document import Builder, resolve_plain
+from listbuilder.storage.reading import Builder, resolve_plain
 
 _DECODER = JSONDecoder()
 _SPACE = re.compile(r"[ \t\n\r]*")

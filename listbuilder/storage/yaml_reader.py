@@ -26,16 +26,13 @@ from yaml.events import (
 )
 
 from listbuilder.base.characters import show
-from listbuilder.storage.reading.document import Builder, resolve_plain
-
-# Putting PyYAML's complaints in plain English: an error and the text go in, message, hint and line come out.
-
+from listbuilder.storage.reading import Builder, resolve_plain
 
 _LINE_UP = "Give the lines that belong together the same number of spaces."
 
 
 class _Explanation(NamedTuple):
-    """How to say a complaint; `{line}` is its line, or, when `at_start`, the line where the broken part starts."""
+    """A parser error in plain English; `{line}` is its line, or, if `at_start`, where the broken part starts."""
 
     needle: str
     message: str
@@ -43,7 +40,7 @@ class _Explanation(NamedTuple):
     at_start: bool = False
 
 
-_SAYINGS = (
+_EXPLANATIONS = (
     _Explanation(
         "mapping values are not allowed",
         "line {line} has a `:` where none can be",
@@ -88,35 +85,25 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
     if not isinstance(error, MarkedYAMLError):
         return "the file can't be read as YAML", "Check the `\\` in quotes and the `%` lines.", 1
     problem = error.problem or ""
-    saying = next((saying for saying in _SAYINGS if saying.needle in problem), _OTHER)
+    known = next((one for one in _EXPLANATIONS if one.needle in problem), _OTHER)
     lines = text.split("\n")
-    found, started = (min(line, len(lines)) for line in _marks(error))
+    # Where the parser gave up, and where the broken part starts.
+    marks = (error.problem_mark or error.context_mark, error.context_mark or error.problem_mark)
+    found, started = (min(mark.line + 1 if mark else 1, len(lines)) for mark in marks)
     for line in (found, started):
-        if _is_tab_indented(lines[line - 1]):
+        written = lines[line - 1]
+        if "\t" in written[: len(written) - len(written.lstrip())]:
             return f"line {line} is indented with a tab; YAML wants spaces", "Replace the tab with spaces.", line
-    line = started if saying.at_start else found
-    return saying.message.format(line=line) + _quote(lines[line - 1]), saying.hint, line
-
-
-def _marks(error: MarkedYAMLError) -> tuple[int, int]:
-    """The line where the parser gave up and the line where the broken part starts."""
-    found = error.problem_mark or error.context_mark
-    started = error.context_mark or error.problem_mark
-    return (found.line + 1 if found else 1), (started.line + 1 if started else 1)
-
-
-def _is_tab_indented(line: str) -> bool:
-    return "\t" in line[: len(line) - len(line.lstrip())]
-
-
-def _quote(line: str) -> str:
-    return f": {show(line.strip(), 50)}" if line.strip() else ""
+    line = started if known.at_start else found
+    written = lines[line - 1].strip()
+    quoted = f": {show(written, 50)}" if written else ""
+    return known.message.format(line=line) + quoted, known.hint, line
 
 
 # Of these only the parser half is used.
 PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 
-# A parser compares each of these with all before it, so that a file of them would take for ever.
+# The parser compares each of these with all before it: a file of them takes quadratic time.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
 
 _NODES = frozenset({AliasEvent, MappingStartEvent, ScalarEvent, SequenceStartEvent})
@@ -126,7 +113,7 @@ _LEAKS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def read_yaml(text: str, build: Builder, events: list[Event] | None = None) -> None:
-    """Feed every node of the text to the builder; `events` gets what the parser said, for who needs to know places."""
+    """Feed every node of the text to the builder; `events` gets those of the parser, which have positions."""
     if found := _DIRECTIVE.search(text):
         line = text.count("\n", 0, found.start()) + 1
         message = f"the directive `{show(found[0], 30)}` isn't allowed"

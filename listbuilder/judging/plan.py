@@ -58,7 +58,10 @@ ActivePicks = list[tuple[Pick, Effects]]
 
 @record
 class SheetPlan:
-    """A sheet with the spellings each slot understands; `defaults` are values of fields that are left out."""
+    """A sheet with the spellings each slot understands; `defaults` are values of fields that are left out.
+
+    `rooms` are the keys under which grants can open room, `room` is how much each has before any grant.
+    """
 
     sheet: RowSchema
     spellings: Mapping[str, Mapping[str, Entry]]
@@ -68,6 +71,7 @@ class SheetPlan:
     raises: tuple[tuple[str, Field], ...]
     fields: tuple[tuple[str, Field], ...]
     apart: tuple[tuple[str, Field], ...]
+    rooms: frozenset[str]
     room: Mapping[str, int | None]
     computed_room: tuple[tuple[str, Quantity], ...]
     fills: bool
@@ -102,15 +106,6 @@ class Plan:
     changes_by_itself: bool
     aliased: bool
     chooses: bool
-
-    def acting(self, picks: Iterable[Pick]) -> ActivePicks:
-        """The picks that do something, with what they do; copies over a limit do nothing."""
-        known, found = self.effects, []
-        for pick in picks:
-            effects = known.get(id(pick.entry))
-            if effects is not None and pick.active:
-                found.append((pick, effects))
-        return found
 
 
 @lru_cache(maxsize=32)
@@ -169,7 +164,7 @@ def _may_be_negative(amount: Quantity | Fraction) -> bool:
 
 
 class _Compiler:
-    """Makes effects of grants; `rank` is the level that each number is settled on."""
+    """Makes effects of grants; `rank` is the level on which each number is resolved."""
 
     def __init__(self, game: Game, order: list[list[Number]]) -> None:
         self.game, self.order = game, order
@@ -184,9 +179,9 @@ class _Compiler:
         for grant in grants:
             if grant.gives:
                 gives.append(grant)
-            for number, target, (order, what, said) in _steps(self.game, grant):
-                fixed = said.fixed if isinstance(said, Quantity) else None
-                amount = said if fixed is None else fixed
+            for number, target, (order, what, by) in _steps(self.game, grant):
+                fixed = by.fixed if isinstance(by, Quantity) else None
+                amount = by if fixed is None else fixed
                 own = self.is_of_models(number)
                 effect = GrantEffect(number, order, what, amount, grant, target, own and grant.to is None)
                 if (
@@ -270,6 +265,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         raises=tuple((id, field) for id, field in fields if field.raises),
         fields=tuple((id, field) for id, field in fields if not field.raises),
         apart=tuple((id, field) for id, field in fields if field.stands_apart),
+        rooms=frozenset(id for id in room if sheet.holds(id)),
         room=FrozenDict(room),
         computed_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
         fills=bool(offers & sheet.slots.keys()) or any(slot.default is not None for slot in sheet.slots.values()),

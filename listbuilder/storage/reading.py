@@ -1,18 +1,27 @@
-"""What a read file becomes: a tree of plain values, the line of each node, and the limits it kept; and its builder.
+"""Reading documents: bytes, text or a file go in, a checked `Document` comes out, or a `DocumentError`.
 
-It must not know which format the file was written in.
+A document is a tree of plain values with the line of each node. Text is UTF-8, with or without a byte order mark; its
+line ends become `\\n`. `yaml_reader` and `json_reader` know the formats; nothing here knows games or lists.
 """
 
 from __future__ import annotations
 
+import os
+import pathlib
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from listbuilder.base.characters import CharacterProblem, check_text, show
+from listbuilder.base.characters import CharacterProblem, check_text, find_forbidden, show
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
+from listbuilder.base.records import refuse_change
+
+if TYPE_CHECKING:
+    from yaml.events import Event
 
 Tree: TypeAlias = "str | int | float | bool | dict[str, Tree] | list[Tree] | None"
 LineTree: TypeAlias = "int | tuple[int, dict[str, LineTree] | list[LineTree]]"
@@ -42,11 +51,7 @@ class LineMap(Mapping[Path, int]):
         object.__setattr__(self, "_root", root)
         object.__setattr__(self, "_count", count)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"LineMap is frozen: can't set {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"LineMap is frozen: can't delete {name}")
+    __setattr__ = __delattr__ = refuse_change
 
     def __reduce__(self) -> tuple[type[LineMap], tuple[LineTree, int]]:
         return LineMap, (self._root, self._count)
@@ -100,9 +105,6 @@ def format_path(path: Path) -> str:
     """A path as people write it: `models[2].gear[1]`."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{show(step)}" for step in path)
     return "".join(steps).removeprefix(".")
-
-
-# Turning findings into the one exception a reader raises.
 
 
 def refuse(findings: Sequence[Finding]) -> DocumentError:
@@ -303,3 +305,188 @@ def resolve_plain(text: str) -> str | int | float | bool | None:
     if _DECIMAL.fullmatch(text) and repr(float(text)) == text:
         return float(text)
     return text
+
+
+_SAVE_AS_UTF8 = "Save the file as UTF-8 in your editor."
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+_OTHER_FILES = {
+    b"%PDF-": "a PDF",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"\x1f\x8b": "a compressed file",
+}
+
+
+def decode(raw: bytes, file: str | None) -> str:
+    """The bytes as text."""
+    for start, kind in _OTHER_FILES.items():
+        if raw.startswith(start):
+            message = f"the file is {kind}, not text"
+            raise refuse_one("file.encoding", message, "Give the YAML or JSON file instead.", file, 1)
+    if raw.startswith(_UTF16_MARKS):
+        raise refuse_one("file.encoding", "the file is saved as UTF-16, not UTF-8", _SAVE_AS_UTF8, file, 1)
+    if b"\x00" in raw:
+        raise _nul_error(raw, file)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = _line_at(raw, error.start)
+        message = f"line {line} has a letter (byte 0x{raw[error.start]:02X}) that is not saved as UTF-8"
+        raise refuse_one("file.encoding", message, _SAVE_AS_UTF8, file, line) from error
+
+
+def clean_text(text: str, file: str | None) -> str:
+    """The text with `\\n` as its only line end, when it holds no hidden or control character, not even in a comment."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text  # as nearly every text is; the search below takes ten times as long
+    findings = [
+        Finding(code=code, message=message, hint=hint, file=file, line=text.count("\n", 0, place) + 1)
+        for place, (code, message, hint) in islice(find_forbidden(text), MAX_FINDINGS)
+    ]
+    if findings:
+        raise refuse(findings)
+    return text
+
+
+def _nul_error(raw: bytes, file: str | None) -> DocumentError:
+    # UTF-16 without a mark has a NUL in nearly every second byte of Latin text.
+    start = raw[:400]
+    if start.count(0) * 3 > len(start):
+        return refuse_one("file.encoding", "the file looks like UTF-16, not UTF-8", _SAVE_AS_UTF8, file, 1)
+    line = _line_at(raw, raw.index(0))
+    return refuse_one("file.encoding", f"line {line} has a NUL byte, so this is not a text", _SAVE_AS_UTF8, file, line)
+
+
+def _line_at(raw: bytes, place: int) -> int:
+    before = raw[:place].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return before.count(b"\n") + 1
+
+
+# Files and texts
+
+
+STDIN = "<stdin>"
+
+_LOOKS_LIKE_JSON = re.compile(r'[ \t\n]*\{[ \t\n]*["}]')
+# Without O_NONBLOCK, opening a fifo that was swapped in after the check would block.
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class Parsed(NamedTuple):
+    """A list file that was read; `events` are those of the YAML parser, in order, and none where the file is JSON."""
+
+    document: Document
+    events: list[Event] | None
+
+
+def read_bytes(raw: bytes, *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
+    """Read a whole YAML or JSON file."""
+    _check_size(len(raw), file, limits)
+    return _parse(clean_text(decode(raw, file), file), file, limits)
+
+
+def read_text(text: str, *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
+    """Read YAML or JSON that is already text."""
+    _check_size(len(text), file, limits)
+    clean = clean_text(text, file)
+    _check_size(len(clean.encode()), file, limits)
+    return _parse(clean, file, limits)
+
+
+def read_parsed(raw: bytes, *, file: str | None = None) -> Parsed:
+    """Read a whole list file as `read_bytes` does, and keep what tells where its nodes are."""
+    _check_size(len(raw), file, LIST_LIMITS)
+    events: list[Event] = []
+    return Parsed(_parse(clean_text(decode(raw, file), file), file, LIST_LIMITS, events), events or None)
+
+
+def read_file(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> Document:
+    """Read a YAML or JSON file from disk; folders, pipes and devices are refused."""
+    return read_bytes(read_raw(path, limits=limits), file=str(path), limits=limits)
+
+
+def read_stream(stream: BinaryIO | None, *, limits: Limits = LIST_LIMITS) -> bytes:
+    """What a stream holds, one byte more than the limit at most, so that it may be endless."""
+    if stream is None:
+        raise refuse_one("file.unreadable", "stdin is closed", "Name a file, or send a list.", STDIN)
+    try:
+        return stream.read(limits.bytes + 1)
+    except OSError as error:
+        message = f"stdin can't be read: {error.strerror}"
+        raise refuse_one("file.unreadable", message, "Name a file, or send a list.", STDIN) from error
+
+
+def read_raw(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> bytes:
+    """The bytes of a file, one more than the limit at most; folders, pipes and devices are refused."""
+    file = str(path)
+    try:
+        raw = _read_regular(path, limits.bytes + 1)
+    except FileNotFoundError as error:
+        raise refuse_one("file.missing", "there is no such file", "Check its name and folder.", file) from error
+    except IsADirectoryError as error:
+        raise refuse_one("file.not-a-file", "this is a folder", "Give a file in it instead.", file) from error
+    except PermissionError as error:
+        message = "you are not allowed to read this file"
+        raise refuse_one("file.unreadable", message, "Change its permissions, or copy it.", file) from error
+    # ValueError: a NUL in the path.
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a possible file name"
+        message = f"the file can't be read: {reason}"
+        raise refuse_one("file.unreadable", message, "Check the path and the disk.", file) from error
+    if raw is None:
+        message = "this is a pipe or a device, not a file"
+        raise refuse_one("file.not-a-file", message, "Give an ordinary file.", file)
+    return raw
+
+
+def _read_regular(path: pathlib.Path, size: int) -> bytes | None:
+    """The first `size` bytes of a regular file, or None when it is something else."""
+    if not _is_regular(path.stat().st_mode):
+        return None
+    with open(os.open(path, _OPEN_FLAGS), "rb") as stream:
+        about = os.fstat(stream.fileno())
+        if not _is_regular(about.st_mode):
+            return None
+        # To ask for the most that is allowed takes twice as long: the system makes room for all of it.
+        found = stream.read(min(size, about.st_size + 1))
+        return found if len(found) <= about.st_size else found + stream.read(size - len(found))
+
+
+def _is_regular(mode: int) -> bool:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    return stat.S_ISREG(mode)
+
+
+def real_path(path: pathlib.Path) -> pathlib.Path:
+    """The path with links followed. `Path.resolve` raises for links in a circle, which is no error here."""
+    return pathlib.Path(os.path.realpath(path))
+
+
+def _check_size(size: int, file: str | None, limits: Limits) -> None:
+    if size > limits.bytes:
+        message = f"the file is larger than {limits.bytes // 1024} kB"
+        raise refuse_one("file.too-large", message, "Split it, or remove what isn't needed.", file)
+
+
+def _parse(text: str, file: str | None, limits: Limits, events: list[Event] | None = None) -> Document:
+    """The document of a clean text; `events` gets those of the YAML parser, and nothing for JSON."""
+    is_json = file is not None and file.lower().endswith(".json")
+    build = Builder(file, limits)
+    if is_json or _LOOKS_LIKE_JSON.match(text):
+        from listbuilder.storage.json_reader import read_json
+
+        try:
+            read_json(text, build)
+            return build.finish()
+        except DocumentError as error:
+            # YAML reads more than JSON, but must not let through what a rule of ours refused.
+            if is_json or any(finding.code != "file.syntax" for finding in error.findings):
+                raise
+            build = Builder(file, limits)
+    from listbuilder.storage.yaml_reader import read_yaml  # a command that reads no YAML starts without the parser
+
+    read_yaml(text, build, events)
+    return build.finish()

@@ -12,8 +12,7 @@ from listbuilder.base.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import RowSchema
-    from listbuilder.judging.force.force import Force
-    from listbuilder.judging.force.rows import Group, Model, ModelValue, Pick
+    from listbuilder.judging.force import Force, Group, Model, ModelValue, Pick
 
 NOTHING: Mapping[str, int] = {}
 
@@ -40,14 +39,13 @@ def roster_lines(force: Force) -> Iterator[RosterLine]:
     lines += [group_line(force, group) for group in force.groups]
     lines += list_lines(force)
     yield from lines
-    rest = {id: total - sum(line_cost(line, id, force) for line in lines) for id, total in force.totals.items()}
+    first = force.game.first_currency
+    rest = {
+        id: total - sum(line.cost if id == first else line.more.get(id, 0) for line in lines)
+        for id, total in force.totals.items()
+    }
     if any(rest.values()):
         yield line_in_currencies(force, "", rest, "stands apart, not in the total")
-
-
-def line_cost(line: RosterLine, id: str, force: Force) -> int:
-    """What a line costs in a currency."""
-    return line.cost if id == force.game.first_currency else line.more.get(id, 0)
 
 
 def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text: str) -> RosterLine:
@@ -57,7 +55,7 @@ def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text
 
 
 def model_line(force: Force, row: int) -> RosterLine:
-    """One row of models: its name, its picks, its raises and whatever else was said about it."""
+    """One row of models: its name, its picks, its raises and its values."""
     written = [model for model in force.written if model.row == row]
     first, copies = written[0], sum(model.count for model in written)
     parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])

@@ -12,8 +12,9 @@ from listbuilder.base.characters import CharacterProblem, check_text, show
 from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY
-from listbuilder.storage.reading.document import (
+from listbuilder.storage.reading import (
     LIST_LIMITS,
+    MAX_FINDINGS,
     Document,
     Limits,
     Path,
@@ -24,7 +25,6 @@ from listbuilder.storage.reading.document import (
     resolve_plain,
 )
 
-MAX_FINDINGS = 20
 SHORT, MOST = 10**9, 10**4_000
 """Below the first a number is one in a file too; from the second on it is too long even to be text."""
 
@@ -54,7 +54,7 @@ def plain_mapping(source: Mapping[str, object], *, file: str | None = None, limi
 
 
 def _raising(error: Exception, file: str | None) -> DocumentError:
-    """The refusal of data that has objects of somebody else's own in it, which may raise anything."""
+    """The error for data with foreign objects in it, which may raise anything."""
     message = f"the data can't be read: it raises {type(error).__name__}"
     return refuse_one("file.root", message, "Use plain text, numbers, lists and mappings.", file)
 
@@ -165,5 +165,5 @@ def _shown(key: object) -> str:
     """A key that is no text, as people write it."""
     try:
         return show(repr(key))
-    except Exception:  # a number of thousands of digits, an object of somebody else's own
+    except Exception:  # a number of thousands of digits, or a foreign object
         return f"of type {type(key).__name__}"

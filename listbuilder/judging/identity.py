@@ -1,7 +1,7 @@
 """What a list is: ids of models that survive reordering, and one hash of its meaning.
 
-Both are reckoned from what was chosen, so that spelling, format, key order, the order of rows and whether a default was
-written make no difference, and one pick always does.
+Both are computed from what was chosen. Spelling, file format, key order, the order of rows and written defaults make no
+difference; a single pick always does.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.base.values import slug
-from listbuilder.judging.force.rows import Group, Model, Owner, Pick
 
-if TYPE_CHECKING:
-    from listbuilder.judging.force.force import Force
+if TYPE_CHECKING:  # a force asks here what it is, so that this module can't import it
+    from listbuilder.judging.force import Force, Model, Owner, Pick
 
-# How often points are singled out, how many links there are, and how many are looked along, at most in all.
+# Limits, so that a list made to hurt takes no longer than others: points singled out, links, links followed in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
 NO_VALUES, NO_LINKS = "[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -115,8 +114,8 @@ def digest(*parts: object) -> str:
 
 def hash_with_links(colour: str, ends: list[tuple[str, str, str]]) -> str:
     """What `digest` makes of a colour and what it is linked to: a label, which way, and the other's colour, each."""
-    said = [f'[{canonical_json(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
-    return hashlib.sha256(f'["{colour}",[{",".join(said)}]]'.encode()).hexdigest()[:16]
+    links = [f'[{canonical_json(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
+    return hashlib.sha256(f'["{colour}",[{",".join(links)}]]'.encode()).hexdigest()[:16]
 
 
 def hash_row(form: str) -> str:
@@ -179,9 +178,9 @@ def canonical_links(owner: Owner, force: Force) -> str:
     values, game = owner.values, force.game
     if not values:
         return NO_LINKS
-    said = [[key, values[key]] for key in game.sheets[owner.sheet].links if key in values]
+    links = [[key, values[key]] for key in game.sheets[owner.sheet].links if key in values]
     posts = sorted(post for post in game.group.posts if values.get(post) is True)
-    return canonical_json([canonical_json(said).casefold(), posts]) if said or posts else NO_LINKS
+    return canonical_json([canonical_json(links).casefold(), posts]) if links or posts else NO_LINKS
 
 
 class _LinkGraph:
@@ -218,9 +217,9 @@ class _LinkGraph:
 
     def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
         """The points that a name finds."""
-        if isinstance(owner, Group) and key in owner.posts:
+        if key in owner.posts:
             return [self.first[id(owner.posts[key])]]
-        group = owner.squad if isinstance(owner, Model) else owner.within if isinstance(owner, Group) else None
+        group = owner.container.group if owner.container else None
         if group is not None and group.name.casefold() == name.casefold():
             return [self.first[id(group)]]
         rows = self.force.named.get(name.casefold())
@@ -229,7 +228,7 @@ class _LinkGraph:
         return [self.first[id(row)] + copy for row in rows for copy in range(row.count)]
 
     def refine(self, colours: list[str]) -> list[str]:
-        """Tell points apart by what they are linked to, until nothing more can be told or enough was looked at."""
+        """Refine colours by those of the linked points, until no class splits or the limit of looks is reached."""
         known = len(set(colours))
         while self.looks > 0:
             self.looks -= len(self.edges)
@@ -251,7 +250,10 @@ class _LinkGraph:
         return sorted(self.single_out(colours, [TRIES]))
 
     def single_out(self, colours: list[str], left: list[int]) -> list[str]:
-        """While points in circles share a colour: single each of the smallest class out in turn, keep the least."""
+        """While points in circles share a colour: single each of the smallest class out in turn, keep the least.
+
+        This is how graphs are put into canonical form: refinement alone can't tell two rings of three from one of six.
+        """
         linked = self.in_circles
         counts = Counter(colours[point] for point in linked)
         shared = [colour for colour, number in counts.items() if number > 1]
