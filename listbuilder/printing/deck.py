@@ -20,13 +20,10 @@ from listbuilder.printing.card_frame import Deck, Footer
 from listbuilder.printing.card_style import card_style_of, list_facts
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.fit_card import BodyType, fit_deck, make_back, make_faces
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.list_card import list_content
-from listbuilder.printing.model_cards import model_contents
+from listbuilder.printing.marks import MM
+from listbuilder.printing.model_cards import list_content, model_contents, spawned_force
 from listbuilder.printing.pages import NOT_LEGAL, Batch, PrintedCard
-from listbuilder.printing.spawned import spawned_force
-from listbuilder.printing.text_layout import Fonts
-from listbuilder.printing.typefaces import check_glyphs
+from listbuilder.printing.text_layout import Fonts, check_glyphs
 
 if TYPE_CHECKING:
     from listbuilder.printing.tokens import TokenWord

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from listbuilder.base.wording import counted
-from listbuilder.catalogue import CardTable, Game
-from listbuilder.judging.force import Force, Model, Pick, detached_pick
+from listbuilder.catalogue import CardTable, Entry, Game, print_stamp
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.judging.force import Force, Group, Model, Pick, detached_pick
 from listbuilder.judging.force.force import describe_other_costs
+from listbuilder.judging.resolver import resolve
+from listbuilder.lists import read_list
+from listbuilder.loading.effects.effect_names import names_in_play
 from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.card_content import (
     Block,
@@ -25,8 +29,18 @@ from listbuilder.printing.card_content import (
     Ticks,
     cell_of,
 )
-from listbuilder.printing.card_style import facts_of, title_slot
-from listbuilder.printing.entry_items import id_as_heading, item_of, keyword_items, pick_merge_key, unfold_picks
+from listbuilder.printing.card_style import facts_of, list_facts, title_slot
+from listbuilder.printing.entry_items import (
+    goals_of,
+    id_as_heading,
+    item_of,
+    keyword_items,
+    pick_merge_key,
+    unfold_picks,
+    with_counts,
+    with_inner_picks,
+)
+from listbuilder.storage.reading import Tree
 
 WEAPONS = frozenset({"weapon"})
 
@@ -270,3 +284,113 @@ def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Paragraph]:
     for pick in model.slots.get(title_slot(game), ()):
         if pick.text and texts:
             yield Paragraph(pick.text, quiet=pick.entry.flavour)
+
+
+# The content of the card of the list itself: its choices, its groups, its notes and who is in it.
+
+
+def list_content(force: Force, texts: bool) -> Content:
+    """The card of the list itself: its picks, groups, notes and who is in it."""
+    game = force.game
+    role = str(force.values.get("role") or "")
+    blocks: list[Block] = []
+    for slot in game.list.slots:
+        picks = with_counts(pick for pick in force.entries if pick.slot == slot)
+        goals = [(goal, 1) for pick, _ in picks for goal in goals_of(game, pick.entry)]
+        inner = [(one, n) for pick, n in picks for one in (pick, *with_inner_picks(pick.picks))]
+        if picks:
+            items = tuple(without_text(item_of(game, one, n, role=role), texts) for one, n in [*inner, *goals])
+            blocks.append(Items(id_as_heading(slot), items))
+    blocks += [group_items(game, group, texts) for group in force.groups]
+    entries = [pick.entry for pick in with_inner_picks(force.entries)] + [
+        goal.entry for pick in force.entries for goal in goals_of(game, pick.entry)
+    ]
+    blocks += keyword_items(game, entries) if texts else []
+    if force.document.notes:
+        blocks.append(Paragraph(force.document.notes, "Notes"))
+    blocks.append(roster_items(force))
+    values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.said(force.values, True)]
+    costs = describe_other_costs(game, force.totals)
+    title = " · ".join(
+        [f"{game.name} {print_stamp(game)}", *([force.format.name] if force.format else []), *values, *costs]
+    )
+    points = str(force.cost) if force.cost else ""
+    return Content(
+        owner=force.document.name or "the list",
+        name=force.document.title,
+        title=title,
+        cost=points,
+        unit_of_cost=game.points,
+        blocks=tuple(blocks),
+        art=force.document.art,
+        marks=(force.document.player,) if force.document.player else (),
+        sort="list",
+        facts=list_facts(force),
+    )
+
+
+def roster_items(force: Force) -> ProfileTable:
+    """Who is in the list, identical models together."""
+    priced = any(model.cost for model in force.models)
+    rows = tuple(
+        ProfileRow(
+            Item(
+                card_name(force.game, models[0], len(models)),
+                meta=tuple(filter(None, [title_of(force, models[0], len(models))])),
+            ),
+            (str(models[0].cost * len(models)),) if priced else (),
+        )
+        for models in group_models(force)
+    )
+    return ProfileTable("Roster", (id_as_heading(force.game.points),) if priced else (), rows)
+
+
+def group_items(game: Game, group: Group, texts: bool) -> Items:
+    """A group with its leader and orders."""
+    facts = [f"{id_as_heading(id)}: {words}" for id, words in game.group.said(group.values, True) if id != "kind"]
+    size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
+    first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
+    rest = tuple(
+        without_text(item_of(game, one, n), texts)
+        for pick, n in with_counts(group.entries)
+        for one in with_inner_picks([pick])
+    )
+    return Items("Group", (first, *rest))
+
+
+# Models that come into play during a game: units that something in a list names in its effects or keywords.
+
+
+def spawned_units(force: Force) -> list[Entry]:
+    """The units that picks of a list bring into play, each once, without those that the list has itself."""
+    game = force.game
+    slot = game.model.slots.get(title_slot(game))
+    if slot is None:
+        return []
+    there = {pick.entry.id for row in force.rows for pick in row.slots.get(title_slot(game), ())}
+    found: dict[str, Entry] = {}
+    picked = {(pick.entry.kind, pick.entry.id): pick.entry for pick in force.picks}
+    for one in picked.values():
+        for name in named_by(force, one):
+            entry = game.find(slot.kind, name)
+            if entry and entry.id not in there and entry is not one:
+                found.setdefault(entry.id, entry)
+    return list(found.values())
+
+
+def named_by(force: Force, entry: Entry) -> Iterator[str]:
+    """The names that the keywords and effects of an entry have in them."""
+    for use in entry.keyword_uses:
+        yield from (value for value in use.values.values() if isinstance(value, str))
+    play = force.game.playbook.entries.get(play_key(entry.kind, entry.id))
+    if play:
+        yield from (one.name for one in names_in_play(play) if "entries" in one.sorts)
+
+
+def spawned_force(force: Force) -> Force | None:
+    """A force of one model for each of those units, as the game makes it; None where there are none."""
+    units = spawned_units(force)
+    if not units:
+        return None
+    rows: list[Tree] = [{title_slot(force.game): unit.id} for unit in units]
+    return resolve(read_list({"game": force.game.id, "models": rows}), force.game)

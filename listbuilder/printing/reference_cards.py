@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from listbuilder.base.spelling import as_words
 from listbuilder.catalogue import Entry, Game
@@ -11,8 +12,8 @@ from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.turn_sequence import constants_of, holds_with, tables_of, turn_sequence, victory_of
 from listbuilder.judging.force import Force, detached_pick
 from listbuilder.printing.card_content import Content, Item, Items, WritingLines
-from listbuilder.printing.entry_items import explained_keywords, id_as_heading, item_of, with_inner_picks
-from listbuilder.printing.rule_texts import rule_item, rules_in_use
+from listbuilder.printing.entry_items import explained_keywords, goals_of, id_as_heading, item_of, with_inner_picks
+from listbuilder.printing.model_cards import heading
 
 OWNER = "reference card"
 PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
@@ -141,3 +142,71 @@ def blank_content(game: Game, lines: int) -> Content:
     """A card to fill in by hand, with the stats of the game."""
     stats = tuple((stat.name, " ") for stat in game.stats.values())
     return Content("blank card", "", "", stats=stats, blocks=(WritingLines("", lines),))
+
+
+# Every rule that a list uses, once, in the order of the alphabet, with whoever uses it.
+
+EVERYBODY = "the list"
+Said = tuple[str, str, str, str]
+"""The kind and the name of a rule, its text, and who has it."""
+
+
+class RuleText(NamedTuple):
+    """A rule with its text, and the names of those who have it."""
+
+    name: str
+    kind: str
+    text: str
+    users: tuple[str, ...]
+    source: str = ""
+
+
+def rules_in_use(*forces: Force) -> list[RuleText]:
+    """The rules of all entries and of their keywords, without flavour: of a list, and of what it brings into play."""
+    found: dict[tuple[str, str, str, str], dict[str, None]] = {}
+    for force in forces:
+        for kind, name, text, user in (*rules_of_models(force), *rules_of_list(force)):
+            if text:
+                key = (name, force.game.kind_name(kind), text, source_of(force.game, kind, name))
+                found.setdefault(key, {})[user] = None
+    rules = [RuleText(*key[:3], tuple(users), key[3]) for key, users in found.items()]
+    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
+
+
+def rules_of_models(force: Force) -> Iterator[Said]:
+    """What the picks of models say, and their keywords."""
+    for model in force.rows:
+        user = model.name or heading(force.game, model)
+        picks = list(with_inner_picks(model.entries))
+        for pick in (one for one in picks if not one.entry.flavour):
+            yield pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user
+        yield from ((*said, user) for said in explained_keywords(force.game, [pick.entry for pick in picks]))
+
+
+def rules_of_list(force: Force) -> Iterator[Said]:
+    """What the picks of the list and of its groups say, goals of missions, and marks on the tracks of all models."""
+    game, role = force.game, str(force.values.get("role") or "")
+    goals = (goal for one in force.entries for goal in goals_of(game, one.entry))
+    owned = [(pick, EVERYBODY) for pick in (*with_inner_picks(force.entries), *goals)]
+    owned += [(pick, group.name) for group in force.groups for picks in group.slots.values() for pick in picks]
+    for pick, user in ((pick, user) for pick, user in owned if not pick.entry.flavour):
+        yield pick.entry.kind, pick.entry.name, item_of(game, pick, role=role).text, user
+    yield from ((*said, EVERYBODY) for said in explained_keywords(game, [pick.entry for pick, _ in owned]))
+    marks = {track.mark.casefold() for track in game.card.tracks.values() if track.mark and force.rows}
+    for entry in game.entries if marks else ():
+        if entry.name.casefold() in marks:
+            yield entry.kind, entry.name, entry.text, EVERYBODY
+
+
+def source_of(game: Game, kind: str, name: str) -> str:
+    """The section that prints an entry, which may be named with values behind its name."""
+    words = name.split()
+    shorter = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((entry.source for one in shorter if (entry := game.names.get(kind, {}).get(one))), "")
+
+
+def rule_item(rule: RuleText, sources: bool = False, users: bool = True) -> Item:
+    """A rule as an item: what kind it is and who has it, then its text, and where it is printed if asked."""
+    source = f" ({rule.source})" if sources and rule.source else ""
+    named = [user for user in rule.users if user != rule.name] if users else []
+    return Item(rule.name, rule.text + source, (rule.kind, *named))

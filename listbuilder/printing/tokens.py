@@ -11,8 +11,7 @@ from listbuilder.catalogue import Token
 from listbuilder.judging.force import Force
 from listbuilder.printing.card_style import PLAIN, CardStyle
 from listbuilder.printing.entry_items import explained_keywords
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Face, Mark, Polygon, Text
+from listbuilder.printing.marks import MM, Box, Face, Mark, Polygon, Text
 from listbuilder.printing.reference_cards import carriers, reference_kinds
 from listbuilder.printing.text_layout import ASCENT, LEADING, Fonts, Span
 

@@ -19,12 +19,11 @@ from listbuilder.judging.force import Pick
 from listbuilder.judging.validator import Report
 from listbuilder.printing.check_code import share_text
 from listbuilder.printing.entry_items import with_inner_picks
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Text
+from listbuilder.printing.marks import MM, Text
 from listbuilder.printing.model_cards import tables_of
 from listbuilder.printing.pdf_canvas import Properties
 from listbuilder.printing.png import pages_of
-from listbuilder.printing.rule_texts import rules_in_use
+from listbuilder.printing.reference_cards import rules_in_use
 from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out, print_sheets
 from listbuilder.ui.cli.app import app
 from tests.support.printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter

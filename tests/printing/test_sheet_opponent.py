@@ -14,10 +14,10 @@ from listbuilder.judging.secrecy import conceal
 from listbuilder.printing.card_content import Items
 from listbuilder.printing.entry_items import with_inner_picks
 from listbuilder.printing.marks import Box, Text
+from listbuilder.printing.model_cards import spawned_force
 from listbuilder.printing.reference_cards import rules_content
 from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out
-from listbuilder.printing.sheet.profiles import sum_words
-from listbuilder.printing.spawned import spawned_force
+from listbuilder.printing.sheet.roster import sum_words
 from tests.support.printing import FONTS, MM, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
 
 OPTIONS = SheetOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])

@@ -10,8 +10,7 @@ from listbuilder.judging.secrecy import audience
 from listbuilder.judging.validator import Report
 from listbuilder.printing.card_style import CardStyle
 from listbuilder.printing.check_code import check_code
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Figure, LineMark, Mark, Text, with_tag
+from listbuilder.printing.marks import MM, Box, Figure, LineMark, Mark, Text, with_tag
 from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.sheet.sheet_options import SheetOptions
 from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, line_marks

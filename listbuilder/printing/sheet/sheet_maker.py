@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,13 +9,13 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.judging.validator import Report
 from listbuilder.printing.block_rows import BlockRow, ColumnSetting, TooSmallError, heading
 from listbuilder.printing.card_style import CardStyle
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Face, Mark, translate
-from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
-from listbuilder.printing.qr_marks import qr_marks, qr_side
-from listbuilder.printing.rule_texts import rule_item
+from listbuilder.printing.marks import MM, Face, Mark, qr_marks, qr_side, translate
+from listbuilder.printing.pdf_canvas import PdfPen, Properties
+from listbuilder.printing.reference_cards import rule_item
 from listbuilder.printing.sheet.roster import SheetRoster, roster_of
-from listbuilder.printing.sheet.sections import (
+from listbuilder.printing.sheet.sheet_head import foot_marks, head_marks, top_marks, with_head_room
+from listbuilder.printing.sheet.sheet_options import PrintedReceipt, SheetOptions, SheetStyle, sheet_style_of
+from listbuilder.printing.sheet.sheet_rows import (
     Chain,
     Section,
     casualties_section,
@@ -25,10 +24,7 @@ from listbuilder.printing.sheet.sections import (
     roster_sections,
     rules_chains,
 )
-from listbuilder.printing.sheet.sheet_head import foot_marks, head_marks, top_marks, with_head_room
-from listbuilder.printing.sheet.sheet_options import PrintedReceipt, SheetOptions
-from listbuilder.printing.sheet.sheet_style import SheetStyle, sheet_style_of
-from listbuilder.printing.typefaces import check_glyphs
+from listbuilder.printing.text_layout import check_glyphs
 
 # Chains of rows put into columns and on pages: whole where they fit, heads again wherever a section goes on.
 
@@ -347,20 +343,17 @@ def page_face(sheet: Sheet, page: int) -> Face:
 
 def print_sheets(sheets: Iterable[Sheet], options: SheetOptions, properties: Properties) -> bytes:
     """The PDF of the sheets of all lists."""
-    out = io.BytesIO()
-    canvas = open_canvas(out, (options.paper.width, options.paper.height), properties)
-    pen = PdfPen(canvas, options.fonts, options.theme)
+    pen = PdfPen((options.paper.width, options.paper.height), options.fonts, options.theme, properties)
     number = 0
     for sheet in sheets:
+        title = sheet.report.force.document.title
+        pen.tags.begin(title)
         for page in range(sheet.pages):
-            if page == 0:
-                pen.tags.begin(sheet.report.force.document.title)
             draw_page(pen, sheet, page)
-            canvas.addPageLabel(number, style="ARABIC", start=page + 1)
+            pen.canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
-                canvas.bookmarkPage(f"sheet-{number}")
-                canvas.addOutlineEntry(sheet.report.force.document.title, f"sheet-{number}", 0)
+                pen.canvas.bookmarkPage(f"sheet-{number}")
+                pen.canvas.addOutlineEntry(title, f"sheet-{number}", 0)
             number += 1
             pen.show_page()
-    pen.save()
-    return out.getvalue()
+    return pen.save()

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from listbuilder.printing.block_rows import BlockRow, ColumnSetting, paragraph
+from listbuilder.printing.block_rows import (
+    BlockRow,
+    ColumnSetting,
+    Lettering,
+    StatGrid,
+    block_rows,
+    chains,
+    column_widths,
+    heading,
+    inline_row,
+    item_icons,
+    item_rows,
+    legend_spans,
+    paragraph,
+    spanning_row,
+    stat_grid,
+    stat_marks,
+    without_icons,
+)
 from listbuilder.printing.block_rows import item_spans as sentence
-from listbuilder.printing.card_content import Item
+from listbuilder.printing.card_content import NONE, Block, Item, Items, Legend
 from listbuilder.printing.card_style import CardStyle
 from listbuilder.printing.marks import Box, Figure, LineMark, Mark, Text, translate, with_tag
-from listbuilder.printing.sheet.profiles import Bundle, Fact
-from listbuilder.printing.sheet.weapon_tables import Tables, table_heads, tables_for, weapon_table_rows
-from listbuilder.printing.stat_grid import Lettering, StatGrid, stat_grid, stat_marks
-from listbuilder.printing.text_layout import LEADING, Span, line_marks, line_width
+from listbuilder.printing.sheet.roster import Bundle, Fact, RosterGroup, SheetRoster, WeaponRow
+from listbuilder.printing.text_layout import ASCENT, LEADING, SIGN, Span, line_marks, line_width
 
 # Facts of a sheet as rows: a word for what a line is about, then named things with icons, badges and uses.
 
@@ -257,3 +274,217 @@ def note_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
         BlockRow(LEADING * size, with_tag(line_marks(line, 0, 0, size), "" if at else "P"), gap=0 if at else size * 0.3)
         for at, line in enumerate(lines)
     ]
+
+
+# Weapons of a sheet as tables: names, values large enough to find, then the rules of each beside or below.
+
+NAMES, LEAST_WORDS, ENDLESS, SHORT = 0.42, 0.3, 1e6, 6
+LARGER, TIGHT = 1.25, 1.1
+
+
+class Columns(NamedTuple):
+    """The columns of a table that are used at all: where their middles are, and where the rules of a row begin."""
+
+    heads: tuple[str, ...]
+    used: tuple[int, ...]
+    centres: tuple[float, ...]
+    rest: float
+
+
+Tables = Mapping[str, Columns]
+
+
+def tables_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> dict[str, Columns]:
+    """The columns of all tables of a sheet by the titles of these, so that values stand below each other throughout."""
+    found: dict[str, list[WeaponRow]] = {}
+    for arm in arms:
+        found.setdefault(arm.table, []).append(arm)
+    return {title: columns_for(setting, some) for title, some in found.items()}
+
+
+def columns_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> Columns:
+    """Columns as wide as their widest word; none where they leave too little room for names."""
+    size = setting.size
+    used = tuple(at for at in range(len(arms[0].cells)) if any(arm.cells[at][1] != NONE for arm in arms))
+    heads = tuple(arms[0].cells[at][0] for at in used)
+    rows = [[arm.cells[at][1] for at in used] for arm in arms]
+    widths = column_widths(setting, heads, rows, value_size(setting))
+    left = min(max(name_width(setting, arm) for arm in arms), setting.width * NAMES) + size
+    if left + sum(widths) > setting.width:
+        return Columns(heads, used, (), 0)
+    centres = [left + sum(widths[:at]) + width / 2 for at, width in enumerate(widths)]
+    return Columns(heads, used, tuple(centres), left + sum(widths) + size * 0.6)
+
+
+def value_size(setting: ColumnSetting) -> float:
+    """The size of values."""
+    return setting.size * (LARGER if setting.full and not setting.tight else TIGHT)
+
+
+def name_width(setting: ColumnSetting, arm: WeaponRow) -> float:
+    """How wide the name of a weapon is with its icons."""
+    (line,) = setting.fonts.wrap([*item_icons(setting, arm.item), name_of(arm)], ENDLESS)
+    return line_width(setting.fonts, line) * setting.size
+
+
+def name_of(arm: WeaponRow) -> Span:
+    """The name of a weapon, with boxes for its uses."""
+    return Span(arm.item.name, "bold", boxes=arm.item.boxes)
+
+
+def table_heads(setting: ColumnSetting, title: str, columns: Columns) -> list[BlockRow]:
+    """The head of a table, with the words above its columns."""
+    return heading(setting, title, list(zip(columns.centres, columns.heads, strict=False)))
+
+
+def weapon_table_rows(
+    setting: ColumnSetting, arms: Sequence[WeaponRow], tables: Tables, headed: bool = True
+) -> Iterator[BlockRow]:
+    """The tables of a model, one for each sort of weapon."""
+    for title, some in groupby(arms, key=lambda arm: arm.table):
+        columns = tables[title]
+        yield from table_heads(setting, title, columns) if headed else ()
+        for at, arm in enumerate(some):
+            if not columns.centres:
+                yield from item_rows(setting, inline_row(arm.item, *zip(*arm.cells, strict=True)), at == 0)
+                continue
+            rows = weapon_rows(setting, arm, columns)
+            if at and setting.full:
+                gap = setting.size * 0.2 * setting.loose
+                line = LineMark(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.style.wash)
+                rows[0] = rows[0]._replace(marks=(line, *rows[0].marks), gap=gap)
+            yield from rows
+
+
+def weapon_rows(setting: ColumnSetting, arm: WeaponRow, columns: Columns) -> list[BlockRow]:
+    """A weapon: icons, name, values in columns, then its rules beside them, or below where there is little room."""
+    fonts, size = setting.fonts, setting.size
+    under = SIGN * len(item_icons(setting, arm.item)) * size
+    large = value_size(setting) if any(arm.cells[at][1] != NONE for at in columns.used) else size
+    named = name_row(setting, arm, columns, large)
+    spans = sentence(setting, without_icons(setting, arm.item), "medium", "ink")
+    lines = fonts.wrap(spans, (setting.width - columns.rest) / size) if columns.rest < setting.width else []
+    if columns.rest > setting.width * (1 - LEAST_WORDS) or len(lines) > SHORT:
+        return [named, *spanning_row(paragraph(setting, spans, indent=under))]
+    drop, step = ASCENT * (large - size), setting.leading * size
+    words = [
+        mark
+        for at, line in enumerate(lines)
+        for mark in with_tag(line_marks(line, columns.rest, drop + at * step, size), "" if at else "SPAN")
+    ]
+    return [named._replace(height=max(named.height, drop + len(lines) * step), marks=(*named.marks, *words))]
+
+
+def name_row(setting: ColumnSetting, arm: WeaponRow, columns: Columns, large: float) -> BlockRow:
+    """The name of a weapon on as many lines as it takes, and beside the first of them its values."""
+    fonts, size = setting.fonts, setting.size
+    before, cells = item_icons(setting, arm.item), [arm.cells[at][1] for at in columns.used]
+    under, drop, step = SIGN * len(before) * size, ASCENT * (large - size), setting.leading * size
+    room = columns.centres[0] - fonts.width(cells[0], "bold") * large / 2 - under - size * 0.4
+    lines = fonts.wrap([name_of(arm)], room / size)
+    marks: list[Mark] = []
+    for at, line in enumerate(lines):
+        marks += with_tag(
+            line_marks(line, under, drop + at * step, size), "" if at else "RH" if large > size else "SPAN"
+        )
+    # An icon stands before the name, and is read behind it as a part of the same cell.
+    marks += [mark for line in fonts.wrap(before, ENDLESS) for mark in line_marks(line, 0, drop, size)]
+    for centre, cell in zip(columns.centres, cells, strict=True) if large > size else ():
+        left = centre - fonts.width(cell, "bold") * large / 2
+        marks.append(Text(left, ASCENT * large, cell, large, "bold", tag="TD"))
+    return BlockRow(max(setting.leading * large, drop + len(lines) * step), tuple(marks))
+
+
+# Sections of a sheet: rows that stay together are a chain, and chains stand under a head.
+
+Chain = tuple[BlockRow, ...]
+LONG, ENDLESS = 8, 1e6
+
+
+class Section(NamedTuple):
+    """A part of a sheet: the rows of its head, and chains of rows that are not parted."""
+
+    head: Chain
+    chains: tuple[Chain, ...]
+
+
+def head_of(setting: ColumnSetting, title: str) -> Chain:
+    """The head of a section, well below the one before."""
+    return tuple(row._replace(gap=setting.size * setting.loose) for row in heading(setting, title))
+
+
+def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain, Chain]:
+    """The head of a section with what the icons mean at its right; or the two apart where there is too little room."""
+    fonts, size = setting.fonts, setting.small
+    spans = legend_spans(setting, legend)
+    wide = sum(line_width(fonts, line) for line in fonts.wrap(spans, ENDLESS)) * size
+    if not spans or wide + fonts.width(title.upper(), "bold") * size + 2 * size > setting.width:
+        return head_of(setting, title), tuple(row._replace(keep=True) for row in block_rows(setting, legend))
+    (head,) = head_of(setting._replace(width=setting.width - wide - size) if setting.full else setting, title)
+    (line,) = fonts.wrap(spans, ENDLESS)
+    legend_marks = with_tag(line_marks(line, setting.width - wide, 0, size), "P")
+    return (head._replace(marks=(*head.marks, *legend_marks)),), ()
+
+
+def block_section(setting: ColumnSetting, block: Block) -> Section:
+    """Any block with a heading as a section."""
+    head, *rest = block_rows(setting, block)
+    return Section((head._replace(gap=setting.size * setting.loose),), tuple(map(tuple, chains(rest))))
+
+
+def choices_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
+    """What was chosen for the list itself, then weapons that are nobody's in particular; None without choices."""
+    arms = roster.arms
+    if not roster.choices:
+        return None
+    rows = [*facts_rows(setting, roster.choices), *weapon_table_rows(setting, arms, tables_for(setting, arms))]
+    return Section(head_of(setting, "Choices"), tuple(map(tuple, chains(rows))))
+
+
+def notes_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
+    """What its player wrote about the list; None without notes."""
+    notes = roster.report.force.document.notes
+    return block_section(setting, Items("Notes", (Item("", notes),))) if notes else None
+
+
+def casualties_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
+    """A box for each model, to cross off who falls; None without models."""
+    names = tuple(one.called for one in roster.bundles)
+    rows = chains([*facts_rows(setting, [Fact("", names)])]) if names else ()
+    return Section(head_of(setting, "Cross off who is out"), tuple(map(tuple, rows))) if names else None
+
+
+def roster_sections(roster: SheetRoster, setting: ColumnSetting, notes: bool) -> Iterator[Section]:
+    """Findings, then the models with what their icons mean, and `notes` unless they stand in the head."""
+    game = roster.report.force.game
+    if roster.findings:
+        yield block_section(setting, roster.findings)
+    bundles = roster.bundles
+    plan = plan_for(setting, [stat.name for stat in game.stats.values()], game.points, bundles)
+    for at, part in enumerate(roster.parts):
+        yield models_section(plan, part, Legend() if at else roster.legend)
+    if not bundles:
+        yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
+    if notes and (section := notes_section(roster, setting)):
+        yield section
+    yield from (block_section(setting, block) for block in roster.judged)
+
+
+def models_section(plan: BlockPlan, part: RosterGroup, legend: Legend) -> Section:
+    """Models under a head, with what icons mean."""
+    title, first = head_with(plan.whole, part.title, legend)
+    about = paragraph(plan.whole, [Span(part.about)]) if part.about else []
+    first = (*first, *(row._replace(keep=True) for row in about))
+    made = [tuple(bundle_rows(plan.with_style(style), one, not at)) for at, (one, style) in enumerate(part.bundles)]
+    head = (*title, *heads_rows(plan))
+    return Section(head, ((*first, *made[0]), *made[1:]) if made else (first,))
+
+
+def rules_chains(setting: ColumnSetting, rules: Sequence[Item]) -> Iterator[Chain]:
+    """Each rule as a chain; one longer than a few lines may be parted after the second."""
+    for at, item in enumerate(rules):
+        rows = item_rows(setting, item, at == 0)
+        if len(rows) > LONG:
+            yield from map(tuple, chains(rows))
+        else:
+            yield tuple(row._replace(keep=n < len(rows) - 1) for n, row in enumerate(rows))
