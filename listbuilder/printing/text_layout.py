@@ -98,6 +98,7 @@ class Fonts:
     ) -> None:
         self.lighter, self.spell = lighter, spell
         self.faces: dict[str, Any] = {}
+        self.symbols: dict[str, Drawing] = {}
         self.lacking: dict[str, None] = {}
         self.clear_widths()
         self.known: dict[tuple[Span, ...], list[Word]] = {}
@@ -116,9 +117,8 @@ class Fonts:
 
     def draw(self, symbols: Mapping[str, Drawing]) -> None:
         """Add drawings of symbols that no typeface has."""
-        before = self.faces[SYMBOLS].drawings if SYMBOLS in self.faces else {}
-        drawings = {char: one for one in symbols.values() for char in one.words}
-        self.faces[SYMBOLS] = SymbolFont({**before, **drawings})
+        self.symbols |= {char: one for one in symbols.values() for char in one.words}
+        self.faces.pop(SYMBOLS, None)
         self.clear_widths()
 
     def use(self, own: Fontfiles | None) -> None:
@@ -146,6 +146,8 @@ class Fonts:
         found = self.faces.get(name)
         if found is not None:
             return found
+        if name == SYMBOLS:
+            return self.faces.setdefault(name, SymbolFont(dict(self.symbols)))
         from font_roboto import font_files  # type: ignore[import-untyped]
         from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 
@@ -193,9 +195,11 @@ class Fonts:
             return self.owned[drawn]
         if number in self.face(NAMES[drawn]).face.charToGlyph:
             return NAMES[drawn]
-        if SYMBOLS not in self.faces:
+        if OTHER in self.faces and self.has(OTHER, number):
+            return OTHER
+        if not self.symbols:
             self.draw(load_templates().symbols)
-        return next((name for name in (OTHER, SYMBOLS) if name in self.faces and self.has(name, number)), None)
+        return SYMBOLS if char in self.symbols else None
 
     def drawn_style(self, style: Style) -> Style:
         """The style that a style is drawn in."""

@@ -1,4 +1,4 @@
-"""Sections and rules put on pages: as few as hold them, in type as large as that allows, heads on every page."""
+"""Lay out sheets: sections and rules go on as few pages as possible, in the largest type that allows."""
 
 from __future__ import annotations
 
@@ -26,20 +26,17 @@ from listbuilder.printing.sheet.sheet_rows import (
 )
 from listbuilder.printing.text_layout import check_glyphs
 
-# Chains of rows put into columns and on pages: whole where they fit, heads again wherever a section goes on.
-
-
 Column = list[tuple[float, BlockRow]]
 HALVINGS = 12
 
 
 def chain_height(chain: Chain, first: bool) -> float:
-    """How tall a chain is; what comes first in a column has no gap above it."""
+    """The height of a chain; the first of a column has no gap above it."""
     return sum(row.height + row.gap for row in chain) - (chain[0].gap if first and chain else 0.0)
 
 
 def paginate(sections: Sequence[Section], start: float, top: float, bottom: float) -> list[Column]:
-    """Sections one after the other, each row with its place; a section that goes on has its head again."""
+    """The rows of sections page by page, each with its top; a section that continues on a page repeats its head."""
     pages: list[Column] = [[]]
     y = start
     for section in sections:
@@ -66,7 +63,7 @@ def paginate(sections: Sequence[Section], start: float, top: float, bottom: floa
 
 
 def leaves_orphan(section: Section, at: int, left: float, page: float) -> bool:
-    """Whether the last chain of a section would be alone on the next page, which has room for the one before too."""
+    """Whether the last chain of a section would be alone on a page that has room for the one before too."""
     if at != len(section.chains) - 2:
         return False
     last_two = sum(chain_height(chain, False) for chain in section.chains[at:])
@@ -74,7 +71,7 @@ def leaves_orphan(section: Section, at: int, left: float, page: float) -> bool:
 
 
 def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float) -> list[list[Column]]:
-    """Chains in columns page by page, `first` being the height on the first; the last page's are equally long."""
+    """Chains in columns page by page, with the height `first` on the first page; balanced on the last page."""
     pages: list[list[Column]] = []
     rest = list(chains)
     while rest:
@@ -90,7 +87,7 @@ def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float)
 
 
 def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Column], list[Chain]]:
-    """So many columns of a height, and what does not go into them."""
+    """Columns of a height, and the chains that do not fit into them."""
     columns: list[Column] = [[]]
     y = 0.0
     for at, chain in enumerate(chains):
@@ -109,7 +106,7 @@ def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Colum
 
 
 def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[Column]:
-    """The columns at the least height that holds all."""
+    """The columns at the least height that holds all chains, found by bisection."""
     low, high = sum(chain_height(chain, False) for chain in chains) / count * 0.8, height
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -123,19 +120,16 @@ def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[
 BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
 MORE, FEW, LEAST = 2.0, 4, 7.0
 SLIP = 22 * MM
-LITTLE = 0.34
-"""A last page that is less full than this is one to do without."""
-LEAST_ROOM = 200
-"""What stands beside the QR code has so much room at least."""
+LITTLE = 0.34  # a last page less full than this is avoided with smaller type
+LEAST_ROOM = 200  # the least width of what stands beside the QR code
 SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
+# What may stand beside the QR code, and the share of the page up to which it may make the head taller than the code.
 ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
-"""What may stand beside the QR code, and up to which part of the page it may make the head longer than the code is."""
-
 CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
 
 
 class PlacedMarks(NamedTuple):
-    """Marks on one page; with `alt` they are a drawing that these words stand for."""
+    """Marks on one page; with `alt` they are one drawing with this alternative text."""
 
     page: int
     marks: tuple[Mark, ...]
@@ -143,7 +137,7 @@ class PlacedMarks(NamedTuple):
 
 
 class SheetHead(NamedTuple):
-    """The head of a sheet: what is drawn, where the rest begins, and which sections stand `beside` the QR code."""
+    """The head of a sheet: its marks, where the rest begins, and the sections `beside` the QR code."""
 
     parts: list[PlacedMarks]
     start: float
@@ -151,10 +145,7 @@ class SheetHead(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is.
-
-    All but its rules is on the first `before_rules` of them.
-    """
+    """The laid out sheet of a list; `full` is how full its last page is, `before_rules` the pages before the rules."""
 
     report: Report
     options: SheetOptions
@@ -167,14 +158,14 @@ class Sheet(NamedTuple):
 
 
 class SheetMaker:
-    """Lays out the sheets of many lists; what those of one game wear is looked up once."""
+    """Lays out the sheets of many lists; the style of each game is loaded once."""
 
     def __init__(self, options: SheetOptions) -> None:
         self.options = options
         self.styles: dict[str, SheetStyle] = {}
 
     def lay_out(self, report: Report, receipt: PrintedReceipt | None = None) -> Sheet:
-        """The sheet of a list, with its receipt at an event; DocumentError when some of its text can't be printed."""
+        """The sheet of a list, with its receipt at an event; DocumentError if it can't be printed."""
         game = report.force.game.id
         if game not in self.styles:
             self.styles[game] = sheet_style_of(game, self.options)
@@ -189,7 +180,7 @@ def lay_out(report: Report, options: SheetOptions) -> Sheet:
 
 
 def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
-    """The sheet of a list, or DocumentError when it does not fit or has characters that no font has."""
+    """The sheet of a list; DocumentError if it does not fit or has characters that no font has."""
     document = roster.report.force.document
     try:
         made = fit_sheet(roster, options)
@@ -207,12 +198,12 @@ def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
 
 
 def fit_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
-    """The sheet in the type that suits it: smaller where that saves a page with little on it, else as large as fits."""
+    """The sheet in smaller type if that saves a nearly empty page, else in the largest that needs no more pages."""
     if options.saver and not options.one_page:
         return arrange_sheet(roster, options, max(options.floor, options.body - STEP))
     made = arrange_sheet(roster, options, options.body)
     if made.pages > FEW:
-        return made  # no type that can be read makes one page of it, and one page less of many saves nothing
+        return made  # no readable type brings this down to one page, and saving one page of many is not worth it
     least = options.floor if options.one_page else max(SMALL, options.floor)
     for tight in (False, True):
         body = options.body
@@ -251,7 +242,7 @@ def arrange_sheet(roster: SheetRoster, options: SheetOptions, body: float, tight
 
 
 def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSetting) -> SheetHead:
-    """The head of the first page with its QR code and what has room beside that."""
+    """The head of the first page with the QR code and the sections beside it."""
     code, left = options.receipt.token if options.receipt else roster.code, options.margin
     side = SLIP if options.receipt else qr_side(code, options.code) if code else 0.0
     room = options.width - (side + 2 * MM if code else 0)
@@ -267,7 +258,7 @@ def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSettin
                 down += row.gap + row.height
     parts = [PlacedMarks(0, tuple(translate(mark, left, left) for mark in marks))]
     if code:
-        # The white around a code may lie in the margin at the right.
+        # The quiet zone of the code may lie in the right margin.
         drawn = tuple(qr_marks(code, left + options.width - side + side / 20, left - 2, side))
         parts.append(PlacedMarks(0, drawn, PROOF if options.receipt else CODE))
         down = max(down, side - side / 20)
@@ -280,14 +271,14 @@ def section_rows(section: Section) -> list[BlockRow]:
 
 
 def stack_marks(rows: Iterable[tuple[float, BlockRow]], x: float, y: float) -> tuple[Mark, ...]:
-    """The marks of rows, placed."""
+    """The marks of rows in their places."""
     return tuple(translate(mark, x, y + top) for top, row in rows for mark in row.marks)
 
 
 def rule_pages(
     roster: SheetRoster, options: SheetOptions, setting: ColumnSetting, after: tuple[int, float]
 ) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
-    """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
+    """The rules page by page, with the end of each: after the roster if that saves a page, else on new pages."""
     users = not (options.saver or (options.one_page and setting.tight))
     rules = [rule_item(rule, options.judge, users) for rule in roster.rules]
     if not rules:
@@ -310,7 +301,7 @@ def rule_pages(
 def first_page(
     options: SheetOptions, chains: Sequence[Chain], head: float, after: tuple[int, float]
 ) -> tuple[int, float, list[list[list[tuple[float, BlockRow]]]]]:
-    """Where the rules begin, and their columns page by page: on whole pages, unless going on at once saves one."""
+    """Page and top of the first rules, and their columns: on new pages, unless continuing saves one."""
     page, top = after
     whole, strip = options.bottom - options.top - head, options.bottom - top - head
     fresh = fill_columns(chains, options.rule_columns, whole, whole)
@@ -322,7 +313,7 @@ def first_page(
 
 
 def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
-    """One page of a sheet with its top and its foot; `number` is the one it has in a booklet."""
+    """Draw one page of a sheet; `number` is its page number in a booklet."""
     height = sheet.options.paper.height * MM
     pen.aside(top_marks(sheet.report, sheet.options, sheet.style, page), height)
     for one in sheet.placed:
@@ -332,7 +323,7 @@ def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
 
 
 def page_face(sheet: Sheet, page: int) -> Face:
-    """One page of a sheet as a picture."""
+    """One page of a sheet as a face, for pictures."""
     options = sheet.options
     placed = (mark for one in sheet.placed if one.page == page for mark in one.marks)
     top = top_marks(sheet.report, options, sheet.style, page)

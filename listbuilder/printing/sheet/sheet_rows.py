@@ -1,4 +1,7 @@
-"""A model on a sheet: name, emblem, cost and large stats; beside them, or below on narrow paper, weapons and facts."""
+"""The content of a sheet as rows: models with their stats, weapons and facts, in sections under heads.
+
+The head of a section is repeated on every page that the section continues on.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from listbuilder.printing.block_rows import (
     inline_row,
     item_icons,
     item_rows,
+    item_spans,
     legend_spans,
     paragraph,
     spanning_row,
@@ -25,21 +29,19 @@ from listbuilder.printing.block_rows import (
     stat_marks,
     without_icons,
 )
-from listbuilder.printing.block_rows import item_spans as sentence
 from listbuilder.printing.card_content import NONE, Block, Item, Items, Legend
 from listbuilder.printing.card_style import CardStyle
 from listbuilder.printing.marks import Box, Figure, LineMark, Mark, Text, translate, with_tag
 from listbuilder.printing.sheet.roster import Bundle, Fact, RosterGroup, SheetRoster, WeaponRow
 from listbuilder.printing.text_layout import ASCENT, LEADING, SIGN, Span, line_marks, line_width
 
-# Facts of a sheet as rows: a word for what a line is about, then named things with icons, badges and uses.
-
-
-APART = 1.4
+Chain = tuple[BlockRow, ...]
+APART = 1.4  # between facts on one line
+LONG, ENDLESS = 8, 1e6  # lines of a rule that is kept whole at most; a width that no line reaches
 
 
 def facts_rows(setting: ColumnSetting, facts: Sequence[Fact]) -> Iterator[BlockRow]:
-    """Facts one below the other; short ones share a line, a wider space between them."""
+    """Facts one below the other; short ones share a line."""
     fonts, size = setting.fonts, setting.size
     room, x, last = setting.width / size, 0.0, None
     for fact in facts:
@@ -60,38 +62,35 @@ def facts_rows(setting: ColumnSetting, facts: Sequence[Fact]) -> Iterator[BlockR
 
 
 def fact_spans(setting: ColumnSetting, fact: Fact) -> list[Span]:
-    """A word for what the line is about, then its things: each name with what sort it is."""
+    """The label of a fact, then its items, separated by commas or semicolons."""
     spans = [Span(fact.label, "medium", setting.style.accent)]
     for at, item in enumerate(fact.items):
         more = at < len(fact.items) - 1
-        spans += item_spans(setting, item, ";" if item.meta and more else "," * more)
+        end = ";" if item.meta and more else "," * more
+        rest = item_spans(setting, item, "regular", "ink")
+        if rest and rest[-1].text and not rest[-1].badge:
+            rest[-1] = rest[-1]._replace(text=rest[-1].text + end)
+            end = ""
+        if item.name:
+            # A comma here would stand before the boxes, which then seem to belong to the next item.
+            spans.append(Span(item.name + ("" if rest or item.boxes else end), "bold", boxes=item.boxes))
+        spans += rest
     return spans
 
 
-def item_spans(setting: ColumnSetting, item: Item, end: str) -> Iterator[Span]:
-    """A thing by name: what sort it is and what it says follow, then the sign before the next."""
-    rest = sentence(setting, item, "regular", "ink")
-    if rest and rest[-1].text and not rest[-1].badge:
-        rest[-1] = rest[-1]._replace(text=rest[-1].text + end)
-        end = ""
-    if item.name:
-        # A comma would stand before the boxes, which then seem to be of the next one.
-        yield Span(item.name + ("" if rest or item.boxes else end), "bold", boxes=item.boxes)
-    yield from rest
-
-
+# Models. Factors are of the type size, except: WIDE is the least width for two columns in type sizes, the shares are of
+# the width, TALLEST is the height in type sizes up to which a left column may stay beside the right one.
 WIDE, SHARE, NARROW_SHARE, GAP, ACROSS = 44, 0.35, 0.46, 1.6, 0.75
 BAR, INSET, HAIR = 2.4, 8.0, 0.2
-NAME, VALUE, COST, LEAST_LABEL = 1.4, 1.8, 1.35, 7.0
-VALUES, SMALL_VALUES = (VALUE, 1.5, 1.2), (1.4, 1.2)
-EMBLEM, ENDLESS = 1.75, 1e6
+NAME, COST, EMBLEM, LEAST_LABEL = 1.4, 1.35, 1.75, 7.0
+VALUES, SMALL_VALUES = (1.8, 1.5, 1.2), (1.4, 1.2)
 TALLEST = 40
 
 
 class BlockPlan(NamedTuple):
-    """How all models of a sheet are set: the part with names, the part with weapons and facts, and where stats stand.
+    """How all models of a sheet are set: names on the left, weapons and facts on the right or below.
 
-    These are below the name, or `across`: at its right.
+    Stats stand below the name, or to its right if `across`.
     """
 
     whole: ColumnSetting
@@ -105,11 +104,11 @@ class BlockPlan(NamedTuple):
 
     @property
     def heads_above(self) -> bool:
-        """Whether the heads of weapons stand once above all models, to save room."""
+        """Whether the heads of the weapon table stand only once above all models, to save room."""
         return self.whole.tight and len(self.tables) == 1
 
     def with_style(self, style: CardStyle) -> BlockPlan:
-        """The same for models of one style."""
+        """The same plan in another style."""
         whole, left, right = (one._replace(style=style) for one in (self.whole, self.left, self.right))
         return self._replace(whole=whole, left=left, right=right)
 
@@ -134,23 +133,22 @@ def plan_for(setting: ColumnSetting, heads: Sequence[str], unit: str, bundles: S
 
 
 def is_wide(setting: ColumnSetting) -> bool:
-    """Whether weapons have room beside names and stats."""
+    """Whether weapons fit beside names and stats."""
     return setting.width >= WIDE * setting.size
 
 
 def lettering(setting: ColumnSetting) -> Lettering:
     """How stats are set."""
-    style, label = setting.style, label_size(setting)
-    return Lettering(setting.fonts, label, "bold", style.accent, style.wash)
+    return Lettering(setting.fonts, label_size(setting), "bold", setting.style.accent, setting.style.wash)
 
 
 def label_size(setting: ColumnSetting) -> float:
-    """The size of words below numbers."""
+    """The size of labels below numbers."""
     return max(LEAST_LABEL, setting.floor, setting.size * 0.8)
 
 
 def bundle_rows(plan: BlockPlan, one: Bundle, first: bool) -> Iterator[BlockRow]:
-    """One model: who it is and its stats, its weapons, its facts, and a bar of its colour; nothing of it is parted."""
+    """One model: name and stats, weapons, facts, and a bar of its colour; all rows are kept together."""
     size = plan.whole.size
     stats = stats_rows(plan, one)
     left = [*who_rows(plan, one), *([] if plan.across else stats), *note_rows(plan, one)]
@@ -174,17 +172,21 @@ def bundle_rows(plan: BlockPlan, one: Bundle, first: bool) -> Iterator[BlockRow]
 
 
 def heads_rows(plan: BlockPlan) -> list[BlockRow]:
-    """The heads of weapons above all models, where they are not above those of each."""
+    """The heads of the weapon table above all models, if they are not above those of each."""
     if not plan.heads_above:
         return []
     (title,) = plan.tables
     x = INSET + (plan.left.width + GAP * plan.whole.size if is_wide(plan.whole) else 0)
-    rows = table_heads(plan.right, title, plan.tables[title])
+    return moved_right(table_heads(plan.right, title, plan.tables[title]), x)
+
+
+def moved_right(rows: Sequence[BlockRow], x: float) -> list[BlockRow]:
+    """Rows with their marks moved to the right."""
     return [row._replace(marks=tuple(translate(mark, x, 0) for mark in row.marks)) for row in rows]
 
 
 def side_by_side(left: Sequence[BlockRow], right: Sequence[BlockRow], x: float) -> list[BlockRow]:
-    """Two columns as one: the left one hangs on the first row, and the last is as deep as the longer column."""
+    """Two columns as one: the first row carries the whole left column, the last is as deep as the longer one."""
     marks: list[Mark] = []
     y = 0.0
     for row in left:
@@ -193,7 +195,7 @@ def side_by_side(left: Sequence[BlockRow], right: Sequence[BlockRow], x: float) 
         y += row.height
     if not right:
         return [BlockRow(y, tuple(marks))]
-    rows = [row._replace(marks=tuple(translate(mark, x, 0) for mark in row.marks)) for row in right]
+    rows = moved_right(right, x)
     rows[0] = rows[0]._replace(marks=(*marks, *rows[0].marks), gap=0.0)
     tall = sum(row.height + row.gap for row in rows)
     rows[-1] = rows[-1]._replace(height=rows[-1].height + max(0.0, y - tall))
@@ -201,7 +203,7 @@ def side_by_side(left: Sequence[BlockRow], right: Sequence[BlockRow], x: float) 
 
 
 def who_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
-    """The name, what the model is, and at the right its emblem and what it costs."""
+    """The name and title of a model, and to the right its emblem and cost."""
     setting = plan.left
     fonts, size, style = setting.fonts, setting.size, setting.style
     cost, wide = cost_marks(setting, one.cost, plan.unit) if one.cost else ([], 0.0)
@@ -225,65 +227,60 @@ def who_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
 def who_lines(
     setting: ColumnSetting, one: Bundle, large: float, rooms: tuple[float, float]
 ) -> list[tuple[list[Span], float, float, str]]:
-    """Name and title with their sizes, the room they have and their tags; as one where room is saved."""
+    """Name and title with their sizes, the room they have and their tags; on one line if the setting is tight."""
+    words = [f"{one.about[0][:1].upper()}{one.about[0][1:]}", *one.about[1:]] if one.about else []
+    # A dot stays at the end of its part, so that no line starts with one.
+    parts = [*(f"{part} ·" for part in words[:-1]), *words[-1:]]
     name = [Span(one.name, "bold")]
-    title = [Span(words, "medium", setting.style.accent, whole=True) for words in title_of(one)]
+    title = [Span(part, "medium", setting.style.accent, whole=True) for part in parts]
     if setting.tight:
         return [([*name, *title], large, rooms[0], "H3")]
     return [(name, large, rooms[0], "H3"), (title, setting.size, rooms[1], "P")]
 
 
-def title_of(one: Bundle) -> Iterator[str]:
-    """What a model is, part by part, a dot behind each but the last: no line begins with one."""
-    for at, words in enumerate(one.about):
-        end = " ·" if at < len(one.about) - 1 else ""
-        yield f"{words if at else words[:1].upper() + words[1:]}{end}"
-
-
 def cost_marks(setting: ColumnSetting, cost: str, unit: str) -> tuple[list[Mark], float]:
-    """A box with what a model costs over what it is paid in, and how wide it is."""
+    """A box with the cost over its currency, and its width."""
     fonts, size, label = setting.fonts, setting.size, label_size(setting)
     number, word = fonts.width(cost, "bold") * size * COST, fonts.width(unit) * label
     wide, base = max(number, word) + size * 0.8, size * (COST * 0.72 + 0.25)
-    full = setting.full
-    colour, fill = ("paper", setting.style.accent) if full else ("ink", None)
+    colour, fill = ("paper", setting.style.accent) if setting.full else ("ink", None)
     return [
-        Box(0, 0, wide, base + label * 1.25, 0 if full else 0.6, fill, 2, line="ink"),
+        Box(0, 0, wide, base + label * 1.25, 0 if fill else 0.6, fill, 2, line="ink"),
         Text((wide - number) / 2, base, cost, size * COST, "bold", colour, "P"),
         Text((wide - word) / 2, base + label * 0.95, unit, label, "regular", colour),
     ], wide
 
 
 def stats_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
-    """The stats, each value over its label, in the same columns for all models."""
+    """The statline, in the same columns for all models."""
     if plan.grid is None:
         return []
     letters = lettering(plan.left)
     marks = stat_marks(letters, list(zip(plan.heads, one.stats, strict=True)), plan.grid)
-    return [
-        BlockRow(plan.grid.height(letters.label), tuple(marks), gap=plan.left.size * (0.2 if plan.left.tight else 0.45))
-    ]
+    gap = plan.left.size * (0.2 if plan.left.tight else 0.45)
+    return [BlockRow(plan.grid.height(letters.label), tuple(marks), gap=gap)]
 
 
 def note_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
-    """From when on it is hurt, who carries it, what else it costs."""
+    """Notes: thresholds, carriers, other costs."""
     setting, size = plan.left, max(LEAST_LABEL, plan.left.size - 0.5)
-    words = [] if setting.tight else [Span(". ".join(one.notes), colour="muted")]
-    lines = setting.fonts.wrap(words, setting.width / size) if one.notes else []
+    if setting.tight or not one.notes:
+        return []
+    lines = setting.fonts.wrap([Span(". ".join(one.notes), colour="muted")], setting.width / size)
     return [
         BlockRow(LEADING * size, with_tag(line_marks(line, 0, 0, size), "" if at else "P"), gap=0 if at else size * 0.3)
         for at, line in enumerate(lines)
     ]
 
 
-# Weapons of a sheet as tables: names, values large enough to find, then the rules of each beside or below.
+# Weapon tables: names, values large enough to find, then the rules of each weapon beside or below.
 
-NAMES, LEAST_WORDS, ENDLESS, SHORT = 0.42, 0.3, 1e6, 6
-LARGER, TIGHT = 1.25, 1.1
+NAMES, LEAST_WORDS, SHORT = 0.42, 0.3, 6  # shares of the width for names and for rules; lines of rules beside values
+LARGER, TIGHT = 1.25, 1.1  # values, in type sizes
 
 
 class Columns(NamedTuple):
-    """The columns of a table that are used at all: where their middles are, and where the rules of a row begin."""
+    """The used columns of a table: their heads, indexes and centres, and where the rules of a row begin."""
 
     heads: tuple[str, ...]
     used: tuple[int, ...]
@@ -295,7 +292,7 @@ Tables = Mapping[str, Columns]
 
 
 def tables_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> dict[str, Columns]:
-    """The columns of all tables of a sheet by the titles of these, so that values stand below each other throughout."""
+    """The columns of each table of a sheet, by its title, so that values align on all models."""
     found: dict[str, list[WeaponRow]] = {}
     for arm in arms:
         found.setdefault(arm.table, []).append(arm)
@@ -303,7 +300,7 @@ def tables_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> dict[str, C
 
 
 def columns_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> Columns:
-    """Columns as wide as their widest word; none where they leave too little room for names."""
+    """Columns as wide as their widest word; none if they leave too little room for names."""
     size = setting.size
     used = tuple(at for at in range(len(arms[0].cells)) if any(arm.cells[at][1] != NONE for arm in arms))
     heads = tuple(arms[0].cells[at][0] for at in used)
@@ -322,7 +319,7 @@ def value_size(setting: ColumnSetting) -> float:
 
 
 def name_width(setting: ColumnSetting, arm: WeaponRow) -> float:
-    """How wide the name of a weapon is with its icons."""
+    """The width of a weapon's name with its icons."""
     (line,) = setting.fonts.wrap([*item_icons(setting, arm.item), name_of(arm)], ENDLESS)
     return line_width(setting.fonts, line) * setting.size
 
@@ -362,7 +359,7 @@ def weapon_rows(setting: ColumnSetting, arm: WeaponRow, columns: Columns) -> lis
     under = SIGN * len(item_icons(setting, arm.item)) * size
     large = value_size(setting) if any(arm.cells[at][1] != NONE for at in columns.used) else size
     named = name_row(setting, arm, columns, large)
-    spans = sentence(setting, without_icons(setting, arm.item), "medium", "ink")
+    spans = item_spans(setting, without_icons(setting, arm.item), "medium", "ink")
     lines = fonts.wrap(spans, (setting.width - columns.rest) / size) if columns.rest < setting.width else []
     if columns.rest > setting.width * (1 - LEAST_WORDS) or len(lines) > SHORT:
         return [named, *spanning_row(paragraph(setting, spans, indent=under))]
@@ -395,26 +392,20 @@ def name_row(setting: ColumnSetting, arm: WeaponRow, columns: Columns, large: fl
     return BlockRow(max(setting.leading * large, drop + len(lines) * step), tuple(marks))
 
 
-# Sections of a sheet: rows that stay together are a chain, and chains stand under a head.
-
-Chain = tuple[BlockRow, ...]
-LONG, ENDLESS = 8, 1e6
-
-
 class Section(NamedTuple):
-    """A part of a sheet: the rows of its head, and chains of rows that are not parted."""
+    """A part of a sheet: the rows of its head, and chains of rows that stay together."""
 
     head: Chain
     chains: tuple[Chain, ...]
 
 
 def head_of(setting: ColumnSetting, title: str) -> Chain:
-    """The head of a section, well below the one before."""
+    """The head of a section."""
     return tuple(row._replace(gap=setting.size * setting.loose) for row in heading(setting, title))
 
 
 def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain, Chain]:
-    """The head of a section with what the icons mean at its right; or the two apart where there is too little room."""
+    """The head of a section with the legend to its right; the legend separately if there is too little room."""
     fonts, size = setting.fonts, setting.small
     spans = legend_spans(setting, legend)
     wide = sum(line_width(fonts, line) for line in fonts.wrap(spans, ENDLESS)) * size
@@ -433,7 +424,7 @@ def block_section(setting: ColumnSetting, block: Block) -> Section:
 
 
 def choices_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
-    """What was chosen for the list itself, then weapons that are nobody's in particular; None without choices."""
+    """The picks of the list itself, with the weapons among them; None without choices."""
     arms = roster.arms
     if not roster.choices:
         return None
@@ -442,28 +433,27 @@ def choices_section(roster: SheetRoster, setting: ColumnSetting) -> Section | No
 
 
 def notes_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
-    """What its player wrote about the list; None without notes."""
+    """The player's notes; None without any."""
     notes = roster.report.force.document.notes
     return block_section(setting, Items("Notes", (Item("", notes),))) if notes else None
 
 
 def casualties_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:
-    """A box for each model, to cross off who falls; None without models."""
+    """A box for each model, to cross off casualties; None without models."""
     names = tuple(one.called for one in roster.bundles)
     rows = chains([*facts_rows(setting, [Fact("", names)])]) if names else ()
     return Section(head_of(setting, "Cross off who is out"), tuple(map(tuple, rows))) if names else None
 
 
 def roster_sections(roster: SheetRoster, setting: ColumnSetting, notes: bool) -> Iterator[Section]:
-    """Findings, then the models with what their icons mean, and `notes` unless they stand in the head."""
+    """Findings, models, `notes` if they are not in the head of the sheet, and what a judge needs."""
     game = roster.report.force.game
     if roster.findings:
         yield block_section(setting, roster.findings)
-    bundles = roster.bundles
-    plan = plan_for(setting, [stat.name for stat in game.stats.values()], game.points, bundles)
+    plan = plan_for(setting, [stat.name for stat in game.stats.values()], game.points, roster.bundles)
     for at, part in enumerate(roster.parts):
         yield models_section(plan, part, Legend() if at else roster.legend)
-    if not bundles:
+    if not roster.bundles:
         yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
     if notes and (section := notes_section(roster, setting)):
         yield section
@@ -471,7 +461,7 @@ def roster_sections(roster: SheetRoster, setting: ColumnSetting, notes: bool) ->
 
 
 def models_section(plan: BlockPlan, part: RosterGroup, legend: Legend) -> Section:
-    """Models under a head, with what icons mean."""
+    """Models under a head with the legend."""
     title, first = head_with(plan.whole, part.title, legend)
     about = paragraph(plan.whole, [Span(part.about)]) if part.about else []
     first = (*first, *(row._replace(keep=True) for row in about))
@@ -481,7 +471,7 @@ def models_section(plan: BlockPlan, part: RosterGroup, legend: Legend) -> Sectio
 
 
 def rules_chains(setting: ColumnSetting, rules: Sequence[Item]) -> Iterator[Chain]:
-    """Each rule as a chain; one longer than a few lines may be parted after the second."""
+    """Each rule as a chain; a long one may be divided."""
     for at, item in enumerate(rules):
         rows = item_rows(setting, item, at == 0)
         if len(rows) > LONG:
