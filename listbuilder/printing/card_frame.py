@@ -427,7 +427,7 @@ def background_marks(deck: Deck, content: Content, place: RegionBox) -> list[Mar
 
 
 def extend_to_bleed(box: Rect, card: Rect, bleed: float) -> Rect:
-    """A box made larger where it touches the cut."""
+    """A box extended by the bleed on the sides that touch the cut."""
     left = bleed if box.x <= 0.01 else 0.0
     top = bleed if box.y <= 0.01 else 0.0
     right = bleed if box.x + box.width >= card.width - 0.01 else 0.0
@@ -520,7 +520,7 @@ def name_leaf(leaf: Leaf) -> Drawn | None:
 
 
 def title_leaf(leaf: Leaf) -> Drawn | None:
-    """The line under the name, smaller where that saves a line."""
+    """The line under the name, in smaller type if that saves a line."""
     spans = list(title_spans(leaf))
     if not spans:
         return None
@@ -535,7 +535,7 @@ def title_leaf(leaf: Leaf) -> Drawn | None:
 
 
 def title_spans(leaf: Leaf) -> Iterator[Span]:
-    """What the model is, its group, its marks; and its cost where that has no place of its own."""
+    """The title, marks and group of a model, and its cost if no region shows that."""
     content, colour, style = leaf.content, leaf.colour, leaf.region.style
     if content.cost and not leaf.deck.shows("cost"):
         yield Span(f"{content.cost} {content.unit_of_cost}", "bold", colour)

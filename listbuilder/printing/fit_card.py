@@ -104,11 +104,11 @@ class CardFitter:
         return self.faces(self.pages(size, density))
 
     def fits_faces(self, most: int, size: float, density: Density) -> bool:
-        """Whether a card has at most so many faces at a size."""
+        """Whether a card has at most `most` faces at a size."""
         return not self.surely_exceeds(most, size, density) and self.count(size, density) <= most
 
     def surely_exceeds(self, most: int, size: float, density: Density) -> bool:
-        """Whether the line count alone rules out so many faces; this saves stacking long cards at every size."""
+        """Whether the line count alone rules out `most` faces; this saves stacking long cards at every size."""
         first, further = map(sum, self.rooms)
         return self.lines * leading(not density.space) * size > first + (most - 1) * further + 1
 

@@ -354,7 +354,7 @@ def weapon_table_rows(
 
 
 def weapon_rows(setting: ColumnSetting, arm: WeaponRow, columns: Columns) -> list[BlockRow]:
-    """A weapon: icons, name, values in columns, then its rules beside them, or below where there is little room."""
+    """A weapon: icons, name, values in columns, then its rules beside them, or below if there is little room."""
     fonts, size = setting.fonts, setting.size
     under = SIGN * len(item_icons(setting, arm.item)) * size
     large = value_size(setting) if any(arm.cells[at][1] != NONE for at in columns.used) else size
