@@ -14,15 +14,7 @@ from listbuilder.printing.marks import MM, Box, LineMark, Mark, Style, Text, qr_
 from listbuilder.printing.pdf_canvas import PdfPen, Properties
 from listbuilder.printing.sheet.sheet_maker import Sheet, draw_page
 from listbuilder.printing.sheet.sheet_options import SheetOptions
-from listbuilder.printing.text_layout import (
-    ASCENT,
-    LEADING,
-    LinePiece,
-    Span,
-    check_glyphs,
-    line_marks,
-    line_width,
-)
+from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, check_glyphs, line_marks, line_width
 
 SIZE, TITLE, NAME, SMALL = 10.0, 18.0, 14.0, 8.0
 SIDE = 9.0  # of a box to tick

@@ -26,8 +26,39 @@ from listbuilder.printing.sheet.sheet_rows import (
 )
 from listbuilder.printing.text_layout import check_glyphs
 
-Column = list[tuple[float, BlockRow]]
+BETWEEN = 7 * MM  # between columns of rules
+STEP, MORE = 0.5, 2.0  # of type sizes to try; how far type may grow beyond the usual size
+SMALL, LEAST = 7.5, 7.0  # the smallest body and the smallest label, unless one page is asked for
+FEW, LITTLE = 4, 0.34  # up to this many pages, a last page less full than this is avoided with smaller type
+LEAST_STRIP = 90  # the height at the end of a page from which rules may start there
+SLIP, LEAST_ROOM = 22 * MM, 200  # the side of a receipt's QR code; the least width of what stands beside a code
 HALVINGS = 12
+CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
+Column = list[tuple[float, BlockRow]]
+SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
+# What may stand beside the QR code, and the share of the page up to which it may make the head taller than the code.
+ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
+
+
+class PlacedMarks(NamedTuple):
+    """Marks on one page; with `alt` they are one drawing with this alternative text."""
+
+    page: int
+    marks: tuple[Mark, ...]
+    alt: str = ""
+
+
+class Sheet(NamedTuple):
+    """The laid out sheet of a list; `full` is how full its last page is, `before_rules` the pages before the rules."""
+
+    report: Report
+    options: SheetOptions
+    placed: list[PlacedMarks]
+    pages: int
+    body: float
+    full: float
+    style: CardStyle
+    before_rules: int
 
 
 def chain_height(chain: Chain, first: bool) -> float:
@@ -117,46 +148,6 @@ def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[
     return fill(chains, count, high)[0]
 
 
-BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
-MORE, FEW, LEAST = 2.0, 4, 7.0
-SLIP = 22 * MM
-LITTLE = 0.34  # a last page less full than this is avoided with smaller type
-LEAST_ROOM = 200  # the least width of what stands beside the QR code
-SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
-# What may stand beside the QR code, and the share of the page up to which it may make the head taller than the code.
-ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
-CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
-
-
-class PlacedMarks(NamedTuple):
-    """Marks on one page; with `alt` they are one drawing with this alternative text."""
-
-    page: int
-    marks: tuple[Mark, ...]
-    alt: str = ""
-
-
-class SheetHead(NamedTuple):
-    """The head of a sheet: its marks, where the rest begins, and the sections `beside` the QR code."""
-
-    parts: list[PlacedMarks]
-    start: float
-    beside: set[SectionMaker]
-
-
-class Sheet(NamedTuple):
-    """The laid out sheet of a list; `full` is how full its last page is, `before_rules` the pages before the rules."""
-
-    report: Report
-    options: SheetOptions
-    placed: list[PlacedMarks]
-    pages: int
-    body: float
-    full: float
-    style: CardStyle
-    before_rules: int
-
-
 class SheetMaker:
     """Lays out the sheets of many lists; the style of each game is loaded once."""
 
@@ -241,8 +232,10 @@ def arrange_sheet(roster: SheetRoster, options: SheetOptions, body: float, tight
     return Sheet(roster.report, options, parts, last + 1, body, end / options.bottom, roster.style, len(pages))
 
 
-def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSetting) -> SheetHead:
-    """The head of the first page with the QR code and the sections beside it."""
+def head_parts(
+    roster: SheetRoster, options: SheetOptions, setting: ColumnSetting
+) -> tuple[list[PlacedMarks], float, set[SectionMaker]]:
+    """The head of the first page with its QR code, where the rest begins, and the sections beside the code."""
     code, left = options.receipt.token if options.receipt else roster.code, options.margin
     side = SLIP if options.receipt else qr_side(code, options.code) if code else 0.0
     room = options.width - (side + 2 * MM if code else 0)
@@ -262,7 +255,7 @@ def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSettin
         drawn = tuple(qr_marks(code, left + options.width - side + side / 20, left - 2, side))
         parts.append(PlacedMarks(0, drawn, PROOF if options.receipt else CODE))
         down = max(down, side - side / 20)
-    return SheetHead(parts, left + down + setting.size, beside)
+    return parts, left + down + setting.size, beside
 
 
 def section_rows(section: Section) -> list[BlockRow]:
