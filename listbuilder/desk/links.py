@@ -107,7 +107,7 @@ def _chosen(desk: Desk, named: list[str]) -> list[Entrant]:
 def link_slips(desk: Desk, links: Sequence[PlayerLink], paper: str, font: Path | None) -> bytes:
     """A PDF with a slip for each player, sorted by name: a QR code and the link, to cut and hand out at the door."""
     from listbuilder.desk.event_booklet import print_options
-    from listbuilder.printing.link_slips import LinkSlip, print_link_slips
+    from listbuilder.printing.booklet import LinkSlip, print_link_slips
     from listbuilder.printing.pdf_canvas import Properties
 
     title = f"{desk.event.name}: links"

@@ -1,4 +1,4 @@
-"""Art: an image that a list names, opened by us and checked before it may go on a card."""
+"""Art: images that a list names, checked and decoded before they go on a card. They may come from strangers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.values import slug
 from listbuilder.exchange.formats.qr import max_pixels
 
-LARGEST, SIDE = 12 * 1024 * 1024, 1200
-BAND = 1_000_000
+LARGEST, SIDE = 12 * 1024 * 1024, 1200  # bytes of a file; pixels that a card needs
+BAND = 1_000_000  # pixels that are scaled down at a time
 FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
@@ -30,7 +30,7 @@ class Art(NamedTuple):
 
 
 class Gallery:
-    """The images of one list, each opened once, however often and in whichever ways it is named."""
+    """The images of one list; each file is opened once."""
 
     def __init__(self, file: str | None, folder: Mapping[str, Path]) -> None:
         self.file = file
@@ -38,11 +38,11 @@ class Gallery:
         self.opened: dict[Path, Art] = {}
 
     def named(self, name: str) -> Art:
-        """The image of that name in the folder of the list file, or in one below it."""
+        """The image of that name in the folder of the list file or below."""
         return self.open(name, find_image(name, self.file))
 
     def called(self, names: Sequence[str]) -> Art | None:
-        """The image of the folder of art that is called like the first of some names."""
+        """The image of the art folder for the first of some names that has one."""
         path = next((self.folder[slug(name)] for name in names if slug(name) in self.folder), None)
         return self.open(path.name, path) if path else None
 
@@ -54,7 +54,7 @@ class Gallery:
 
 
 def art_folder(folder: Path) -> dict[str, Path]:
-    """The images in a folder by what they are called, in the letters of an id."""
+    """The images in a folder, by their names as ids."""
     if not folder.is_dir():
         raise DocumentError.of("print.art", f"{folder} is not a folder of art.", "Name a folder: --art DIR.")
     found = sorted(one for one in folder.iterdir() if one.suffix.lower() in ENDINGS)
@@ -62,7 +62,7 @@ def art_folder(folder: Path) -> dict[str, Path]:
 
 
 def read_image(name: str, path: Path, file: str | None) -> bytes:
-    """The bytes of an image; what is no file, or too large, is refused and never waited for."""
+    """The bytes of an image; opened without blocking, so that a pipe or device is refused at once."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(handle, "rb") as opened:
@@ -77,7 +77,7 @@ def read_image(name: str, path: Path, file: str | None) -> bytes:
 
 
 def find_image(name: str, file: str | None) -> Path:
-    """Where the image is: beside the list file, never anywhere else on the disk."""
+    """The path of an image in the folder of the list file, never elsewhere on the disk."""
     if file is None or file.startswith("<"):
         raise image_error(name, "can't be found, because the list did not come from a file", file)
     try:
@@ -91,7 +91,7 @@ def find_image(name: str, file: str | None) -> Path:
 
 
 def decode(name: str, data: bytes, file: str | None) -> Art:
-    """The image, upright, in eight bits, and no larger than a card needs; only its pixels are kept."""
+    """The image upright, in eight bits, no larger than a card needs, and without metadata."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
@@ -110,7 +110,7 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
 
 
 def scale_down(image: Any) -> Any:
-    """An image on paper, a large one nearer to its size: band by band, for a second one as large takes much memory."""
+    """An image on white, reduced band by band, because a second image of full size would take much memory."""
     from PIL import Image
 
     step = max(max(image.size) // (2 * SIDE), 1)
@@ -123,14 +123,14 @@ def scale_down(image: Any) -> Any:
 
 
 def to_eight_bits(image: Any) -> Any:
-    """An image with eight bits a channel; greys of sixteen are brought down, and not cut off at white."""
+    """An image with eight bits per channel; Pillow would clip greys of sixteen bits at white."""
     if image.mode.startswith("I"):
         return image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     return image
 
 
 def flatten_alpha(image: Any) -> Any:
-    """An image without see-through parts: what is behind them is paper."""
+    """An image with white behind its transparent parts."""
     from PIL import Image
 
     if image.mode not in ("RGBA", "LA", "PA", "La", "RGBa") and "transparency" not in image.info:
@@ -142,7 +142,7 @@ def flatten_alpha(image: Any) -> Any:
 
 
 def dimmed(art: Art, share: float) -> Art:
-    """The image with so much of it given way to paper."""
+    """The image blended with this share of white."""
     from PIL import Image
 
     with Image.open(io.BytesIO(art.data)) as image:

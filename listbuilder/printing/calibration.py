@@ -1,49 +1,41 @@
-"""The test page for printing on both sides: how far the backs are out, and what to say about it."""
+"""The test page for duplex printing: it shows how far the backs are off, and which offset corrects that."""
 
 from __future__ import annotations
 
-import io
-
 from listbuilder.loading.templates import CardSize
-from listbuilder.printing.geometry import MM, CardCell, back_cells, cut_guides
-from listbuilder.printing.marks import Box, LineMark, Mark, Text
-from listbuilder.printing.pages import PageOptions, draw_guides, grid_for
-from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
+from listbuilder.printing.marks import MM, Box, LineMark, Mark, Text
+from listbuilder.printing.pages import CardCell, PageOptions, back_cells, cut_guides, draw_guides, grid_for
+from listbuilder.printing.pdf_canvas import PdfPen, Properties
 
 
 def offset_for(duplex: str, right: float, up: float) -> tuple[float, float]:
-    """The offset that mends backs so far to the right of their fronts and above them, seen through the paper.
+    """The offset that corrects backs this far right of and above their fronts, seen through the paper.
 
-    Paper turned over its long edge is mirrored from left to right, so there a shift to the right goes the other way
-    already; over its short edge the same holds for up and down.
+    Flipping over the long edge mirrors left and right, so a shift to the right is already reversed there; over the
+    short edge the same holds for up and down.
     """
     return (-right, up) if duplex == "short" else (right, -up)
 
 
 def calibration(sheets: PageOptions, size: CardSize, properties: Properties) -> bytes:
-    """Two pages to print on both sides: hold them against the light and read off how far the backs are out."""
-    out = io.BytesIO()
+    """Two pages to print on both sides of one sheet and to hold against the light."""
     places = grid_for(sheets._replace(fold=False), size)
-    canvas = open_canvas(out, (places.page_width, places.page_height), properties)
-    pen = PdfPen(canvas, sheets.fonts, sheets.theme)
-    behind = back_cells(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
-    for at, one in enumerate((places, behind)):
-        marks: list[Mark] = [mark for cell in one.cells for mark in target_marks(cell, at == 1)]
+    pen = PdfPen((places.page_width, places.page_height), sheets.fonts, sheets.theme, properties)
+    for side, one in (("Front", places), ("Back", back_cells(places, sheets.duplex, sheets.offset))):
+        marks = [mark for cell in one.cells for mark in target_marks(cell, side == "Back")]
         middle = one.page_width / 2 * MM
         cell = one.cells[len(one.cells) // 2]
         top = -(cell.y + cell.height - 6) * MM
-        for n, text in enumerate(instructions(sheets.duplex, "Back" if at else "Front")):
-            x = middle - pen.fonts.width(text) * 7 / 2
-            marks.append(Text(x, top + n * 9, text, 7))
+        for n, text in enumerate(instructions(sheets.duplex, side)):
+            marks.append(Text(middle - pen.fonts.width(text) * 7 / 2, top + n * 9, text, 7))
         pen.marks([*marks, LineMark(middle - 25 * MM, top + 43, middle + 25 * MM, top + 43, 0.6)], 0)
         draw_guides(pen, cut_guides(one, "lines"))
         pen.show_page()
-    pen.save()
-    return out.getvalue()
+    return pen.save()
 
 
 def instructions(duplex: str, side: str) -> list[str]:
-    """How to use the page, with what to say for circles that are out by two millimetres one way and one the other."""
+    """How to use the page, with the offset for circles that are 2 mm and 1 mm off as an example."""
     right, up = offset_for(duplex, 2, 1)
     return [
         f"{side}. Print both pages at 100 % on one sheet, turned over its {duplex} edge. The line below is 50 mm.",
@@ -54,7 +46,7 @@ def instructions(duplex: str, side: str) -> list[str]:
 
 
 def target_marks(cell: CardCell, back: bool) -> list[Mark]:
-    """A cross with millimetre steps in the middle of a card, or circles around the same place."""
+    """A cross with millimetre steps in the middle of a card; on the back, circles around the same place."""
     x, y = (cell.x + cell.width / 2) * MM, -(cell.y + cell.height / 2) * MM
     if back:
         rings = [Box(x - r * MM, y - r * MM, 2 * r * MM, 2 * r * MM, 0.5, radius=r * MM) for r in (1, 2, 3, 4, 5)]

@@ -1,22 +1,17 @@
-"""What a card holds, before anyone asks how much room it takes: plain words and numbers."""
+"""The content of cards as plain words and numbers, independent of how much room it takes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 NONE = "–"
 
 
-def cell_of(value: object) -> str:
-    """A value in a cell of a table; a dash where there is none."""
-    return NONE if value is None else str(value)
-
-
 class Item(NamedTuple):
-    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off, `badges` short numbers such as 1 AP.
+    """A named rule: `meta` has its category, values and the like, `boxes` are uses to cross off.
 
-    `depth` is how far inside others it stands.
+    `badges` are short numbers such as 1 AP, `depth` is the indentation.
     """
 
     name: str
@@ -36,14 +31,14 @@ class Items(NamedTuple):
 
 
 class ProfileRow(NamedTuple):
-    """A row of a table: the item and its printed values."""
+    """A row of a table: an item and its values."""
 
     item: Item
     cells: tuple[str, ...]
 
 
 class ProfileTable(NamedTuple):
-    """Weapons and the like: named rows with one value in each column."""
+    """A table, such as that of weapons."""
 
     title: str
     heads: tuple[str, ...]
@@ -51,7 +46,7 @@ class ProfileTable(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """A stat to cross off box by box; from the box `after` on, `mark` applies."""
+    """A stat to cross off box by box; the `mark` applies after the first `after` boxes."""
 
     label: str
     number: int
@@ -68,7 +63,7 @@ class Ticks(NamedTuple):
 
 
 class Decline(NamedTuple):
-    """Stats turn by turn, as they wear away."""
+    """Stats that decay, turn by turn."""
 
     title: str
     turns: tuple[str, ...]
@@ -76,7 +71,7 @@ class Decline(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A plain paragraph; `quiet` ones step back."""
+    """A paragraph; `quiet` ones are printed less prominently."""
 
     text: str
     title: str = ""
@@ -86,12 +81,11 @@ class Paragraph(NamedTuple):
 class WritingLines(NamedTuple):
     """Empty lines to write on."""
 
-    title: str
     lines: int
 
 
 class GroupMark(NamedTuple):
-    """The group a model is in: its shape goes by `number`, and is filled for whoever leads."""
+    """The group of a model; `number` selects its sign, which is filled for the leader."""
 
     name: str
     number: int
@@ -99,26 +93,19 @@ class GroupMark(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """What the icons on the cards of a list mean, of these words; with a box where there are uses to cross off."""
+    """A legend of the icons for these words, and of the boxes for uses."""
 
     words: tuple[str, ...] = ()
     boxes: bool = False
-
-
-def legend_of(items: Iterable[Item]) -> Legend:
-    """What icons may need explaining: every word that says what sort of thing something is."""
-    items = list(items)
-    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
-    return Legend(tuple(words), any(item.boxes for item in items))
 
 
 Block = Items | ProfileTable | Ticks | Decline | Paragraph | WritingLines | Legend
 
 
 class Content(NamedTuple):
-    """Everything on one card. `owner` is what messages call it, `facts` are what its colours and conditions go by.
+    """Everything on one card. `owner` is its name in messages, `facts` decide its colours and conditional regions.
 
-    `row` is the model's place in the list, `back` what goes on the other side, where that is something of its own.
+    `row` is the model's index in the list, `back` the content of the other side, if it has its own.
     """
 
     owner: str

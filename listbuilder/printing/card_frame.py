@@ -1,7 +1,7 @@
 """The frame of a card: where its regions lie, and what each of them shows.
 
-A deck of cards of one sort goes in, so that a region lies in the same place on all of them; marks come out. Blocks of
-text are left to `fit_card`.
+A deck of cards of one sort goes in, so that a region lies in the same place on all of them; marks come out. The text
+that flows is left to `fit_card`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,37 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.base.records import record
 from listbuilder.loading.templates import CardLayout, CardSize, Region, Templates, Theme, Typeface
 from listbuilder.printing.art import Art, dimmed
-from listbuilder.printing.block_rows import TooSmallError
-from listbuilder.printing.card_content import Content, Ticks
+from listbuilder.printing.block_rows import (
+    BlockRow,
+    ColumnSetting,
+    Lettering,
+    StatGrid,
+    TooSmallError,
+    block_rows,
+    stat_grid,
+    stat_marks,
+)
+from listbuilder.printing.card_content import Block, Content, Ticks
 from listbuilder.printing.card_style import CardStyle, card_style_of, colour_of, icons_of, is_region_shown
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Colour, Figure, Mark, Part, Picture, Sign, Text, translate, with_tag
+from listbuilder.printing.marks import (
+    MM,
+    Box,
+    Colour,
+    Figure,
+    Mark,
+    Part,
+    Picture,
+    Sign,
+    Style,
+    Text,
+    translate,
+    with_tag,
+)
 from listbuilder.printing.text_layout import (
     ASCENT,
     DOT,
@@ -30,8 +51,6 @@ from listbuilder.printing.text_layout import (
     line_width,
     without_dot,
 )
-
-# Where the regions of a face lie: a layout and the measures of its parts go in, boxes in points come out.
 
 
 class Rect(NamedTuple):
@@ -51,7 +70,7 @@ class Rect(NamedTuple):
 
 
 class RegionBox(NamedTuple):
-    """A region in its place: `ground` is filled and may reach the edge of the card, `inner` is left for its content."""
+    """A region in its place: `ground` is filled and may reach the edge of the card, `inner` holds the content."""
 
     name: str
     region: Region
@@ -75,11 +94,11 @@ class Solver:
         return list(self.stack(names, self.card, 0, self.card))
 
     def padded(self, region: Region, box: Rect) -> Rect:
-        """What is left of a box inside its padding and inside the safe edge."""
+        """A box without its padding, inside the safe edge."""
         return self.unpadded(region, box).inside(self.safe)
 
     def unpadded(self, region: Region, box: Rect) -> Rect:
-        """What is left of a box inside its padding."""
+        """A box without its padding."""
         top, right, bottom, left = (one * self.unit for one in region.padding)
         return Rect(box.x + left, box.y + top, box.width - left - right, box.height - top - bottom)
 
@@ -116,16 +135,8 @@ class Solver:
 
     def column_spans(self, region: Region, inner: Rect) -> list[tuple[str, float, float]]:
         """The columns that this card has: name, left edge and width."""
-        widths: dict[str, float] = {}
-        growing = []
-        for name in region.columns:
-            one = self.layout.regions[name]
-            wide = self.width(name, inner)
-            if wide is None:
-                continue
-            widths[name] = wide
-            if one.grow:
-                growing.append(name)
+        widths = {name: wide for name in region.columns if (wide := self.width(name, inner)) is not None}
+        growing = [name for name in widths if self.layout.regions[name].grow]
         spare = inner.width - sum(widths.values()) - region.gap * self.unit * max(0, len(widths) - 1)
         for name in growing:
             widths[name] += max(0.0, spare) / len(growing)
@@ -153,9 +164,8 @@ class Solver:
         heights = {name: one for name in names if (one := self.height(name, room)) is not None}
         growing = [name for name in heights if self.layout.regions[name].grow]
         self.clear_edges(heights, room)
-        spare = (
-            room.height - sum(heights[name] for name in heights if name not in growing) - gap * max(0, len(heights) - 1)
-        )
+        fixed = sum(tall for name, tall in heights.items() if name not in growing)
+        spare = room.height - fixed - gap * max(0, len(heights) - 1)
         if spare < -0.01:
             raise TooSmallError
         y = room.y
@@ -179,7 +189,7 @@ class Solver:
                 passed += heights[name]
 
     def place(self, name: str, box: Rect, room: Rect, whole: Rect) -> Iterator[RegionBox]:
-        """A region and those inside it. `room` is what its parent has for all, `whole` that without the safe edge."""
+        """A region and those inside it. `room` is the inside of its parent, `whole` the same without the safe edge."""
         region = self.layout.regions[name]
         ground = box if region.radius else stretch(box, room, whole)
         inner, open_ = self.padded(region, box), self.unpadded(region, ground)
@@ -204,11 +214,13 @@ def stretch(box: Rect, room: Rect, whole: Rect) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
+SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75  # type grows more slowly than cards: by this power, within these limits
+BOXES_TALL, BOX = 0.3, 11.4  # boxes taller than this share of the card flow with the text; the side of a box
+Cached = TypeVar("Cached")
 
 
 class Footer(NamedTuple):
-    """The words at the foot of every card of a list: its name, the code that proves what it is, and a bad verdict."""
+    """The words at the foot of every card of a list: its name, its check code, and a bad verdict."""
 
     name: str
     proof: str
@@ -234,6 +246,13 @@ class Deck:
     def known(self) -> dict[Any, Any]:
         """A cache of what cards of this deck share."""
         return {}
+
+    def cached(self, key: object, make: Callable[[], Cached]) -> Cached:
+        """What `make` returns, made once. While characters are lacking all is made again, so that each is noted."""
+        if key not in self.known or self.fonts.lacking:
+            self.known[key] = make()
+        found: Cached = self.known[key]
+        return found
 
     @cached_property
     def scale(self) -> float:
@@ -263,35 +282,29 @@ class Deck:
 
     def style(self, content: Content) -> CardStyle:
         """The colours and the emblem of a card."""
-        key = ("style", id(content))
-        if key not in self.known:
-            icons = self.known.setdefault("icons", None) or icons_of(self.templates)
-            self.known["icons"] = icons
-            least = self.type.contrast
-            self.known[key] = card_style_of(self.templates, self.layout, self.theme, least, content, icons)
-        found: CardStyle = self.known[key]
-        return found
+        icons = self.cached("icons", lambda: icons_of(self.templates))
+        least = self.type.contrast
+        return self.cached(
+            ("style", id(content)),
+            lambda: card_style_of(self.templates, self.layout, self.theme, least, content, icons),
+        )
 
     def picture(self, content: Content, dim: float) -> Art | None:
         """The art of a card, faded towards paper by `dim`."""
         art = self.art.get(id(content))
-        if art is None or not dim:
-            return art
-        key = ("art", art.data, dim)
-        if key not in self.known:
-            self.known[key] = dimmed(art, dim)
-        found: Art = self.known[key]
-        return found
+        return self.cached(("art", art.data, dim), lambda: dimmed(art, dim)) if art and dim else art
 
     def drawn(self, content: Content, name: str, width: float, number: str = "") -> Drawn | None:
-        """The drawn content of a region; None if the card does not have it. Cached."""
-        key = (id(content), name, round(width, 2), number)
-        if key not in self.known or self.fonts.lacking:
-            region = self.layout.regions[name]
-            there = is_region_shown(region, content, self.size.width)
-            self.known[key] = draw_leaf(Leaf(self, content, region, width, number)) if there else None
-        found: Drawn | None = self.known[key]
-        return found
+        """The drawn content of a region; None if the card does not have it."""
+        region = self.layout.regions[name]
+        return self.cached(
+            (id(content), name, round(width, 2), number),
+            lambda: (
+                draw_leaf(Leaf(self, content, region, width, number))
+                if is_region_shown(region, content, self.size.width)
+                else None
+            ),
+        )
 
     def measure(self, content: Content, name: str, width: float) -> tuple[float, float] | None:
         """The size of the content of a region: on this card if the region is `own`, else the largest in the deck."""
@@ -306,32 +319,46 @@ class Deck:
         size: tuple[float, float] | None = self.known[key]
         return size
 
-    def own_regions(self, names: tuple[str, ...]) -> set[str]:
-        """What is shown on a face in regions that take room on some cards only."""
-        if ("own", names) not in self.known:
-            regions = [self.layout.regions[name] for name in nested_regions(self.layout, names)]
-            self.known["own", names] = {one.show for one in regions if one.own or one.only_if}
-        found: set[str] = self.known["own", names]
-        return found
-
     def shows(self, what: str) -> bool:
-        """Whether some region of the front that is there on cards of this width shows something."""
-        if ("shows", what) not in self.known:
-            regions = [self.layout.regions[name] for name in nested_regions(self.layout, self.layout.front)]
-            wide = self.size.width
-            there = [one for one in regions if wide >= one.from_ and not (one.below and wide >= one.below)]
-            self.known["shows", what] = any(one.show == what for one in there)
-        found: bool = self.known["shows", what]
-        return found
+        """Whether a region of the front that cards of this width have shows something."""
+        regions = nested_regions(self.layout, self.layout.front)
+        wide = self.size.width
+        return any(one.show == what and wide >= one.from_ and not 0 < one.below <= wide for one in regions)
+
+    def setting(
+        self, content: Content, width: float, size: float, tight: bool = False, bare: bool = False
+    ) -> ColumnSetting:
+        """The setting for the blocks of a card in a column of this width and type size."""
+        region = self.flow
+        value = max(size, region.value * self.type.larger * self.scale) if region.value else size
+        box = BOX * max(1.0, self.scale) * self.type.larger if self.size.width >= 50 else BOX * 0.8
+        body: Style = "light" if self.layout.light else "regular"
+        style = self.style(content)
+        return ColumnSetting(
+            self.fonts, width, size, self.type.floor, tight, style, region.headings, bare, value, box, body
+        )
+
+    def rows(self, setting: ColumnSetting, block: Block) -> list[BlockRow]:
+        """The rows of a block, cached: cards of a deck share many weapons and rules."""
+        key = (block, setting.size, setting.tight, setting.bare, setting.width, setting.style.accent)
+        return self.cached(key, lambda: block_rows(setting, block))
+
+    def separate_boxes(self, content: Content) -> Ticks | None:
+        """The boxes of a card if the layout has a region for them and they leave room for text; None if they flow."""
+        block = next((one for one in content.blocks if isinstance(one, Ticks)), None)
+        if block is None or not self.shows("boxes"):
+            return None
+        setting = self.setting(content, self.inside.width, self.points(8))
+        tall = sum(row.height for row in self.rows(setting, block))
+        return block if tall <= BOXES_TALL * self.inside.height else None
 
 
-def nested_regions(layout: CardLayout, names: Sequence[str]) -> list[str]:
-    """Regions and all that are inside them."""
-    out: list[str] = []
+def nested_regions(layout: CardLayout, names: Sequence[str]) -> Iterator[Region]:
+    """Regions and all those inside them."""
     for name in names:
         region = layout.regions[name]
-        out += [name, *nested_regions(layout, (*region.rows, *region.columns))]
-    return out
+        yield region
+        yield from nested_regions(layout, (*region.rows, *region.columns))
 
 
 class CardFrame(NamedTuple):
@@ -344,12 +371,11 @@ class CardFrame(NamedTuple):
 
 def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> CardFrame:
     """The frame of a face, cached: most cards of a deck share it."""
-    own = deck.own_regions(tuple(names))
+    own = {one.show for one in nested_regions(deck.layout, names) if one.own or one.only_if}
     ticks = next((block for block in content.blocks if isinstance(block, Ticks)), None)
     key = ("frame", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
     if key not in deck.known:
-        measure = partial(deck.measure, content)
-        places = Solver(deck.layout, deck.card, deck.inside, deck.scale, measure).face(names)
+        places = Solver(deck.layout, deck.card, deck.inside, deck.scale, partial(deck.measure, content)).face(names)
         flows, feet = (tuple(one for one in places if one.region.show == what) for what in ("flow", "foot"))
         deck.known[key] = CardFrame(tuple(places), flows, feet)
     found: CardFrame = deck.known[key]
@@ -372,15 +398,11 @@ def region_marks(deck: Deck, content: Content, place: RegionBox, number: str = "
     marks, wide, down = one.marks, one.width, 0.0
     if place.region.show == "emblem" and place.region.grow:
         wide = min(one.width, place.inner.height)
-        marks, down = tuple(scale_to_fill(mark, wide) for mark in marks), (place.inner.height - wide) / 2
+        marks = tuple(mark._replace(side=wide) if isinstance(mark, Figure) else mark for mark in marks)
+        down = (place.inner.height - wide) / 2
     spare = max(0.0, place.inner.width - wide)
-    x = place.inner.x + spare * {"left": 0.0, "centre": 0.5, "right": 1.0}[place.region.align]
+    x = place.inner.x + spare * ALIGN[place.region.align]
     return x, place.inner.y + down, marks
-
-
-def scale_to_fill(mark: Mark, side: float) -> Mark:
-    """A drawing that fills its region as far as it can."""
-    return mark._replace(side=side) if isinstance(mark, Figure) else mark
 
 
 def background_marks(deck: Deck, content: Content, place: RegionBox) -> list[Mark]:
@@ -405,7 +427,7 @@ def background_marks(deck: Deck, content: Content, place: RegionBox) -> list[Mar
 
 
 def extend_to_bleed(box: Rect, card: Rect, bleed: float) -> Rect:
-    """A box made larger where it touches the cut."""
+    """A box extended by the bleed on the sides that touch the cut."""
     left = bleed if box.x <= 0.01 else 0.0
     top = bleed if box.y <= 0.01 else 0.0
     right = bleed if box.x + box.width >= card.width - 0.01 else 0.0
@@ -413,16 +435,11 @@ def extend_to_bleed(box: Rect, card: Rect, bleed: float) -> Rect:
     return Rect(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
-def find_region(layout: CardLayout, names: Sequence[str], show: str) -> Region | None:
-    """The first region of a face that shows something."""
-    return next(
-        (layout.regions[one] for one in nested_regions(layout, names) if layout.regions[one].show == show), None
-    )
-
-
+ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 USUAL_ART = 20
 NUMBERED = 2  # between the words of a foot and the number of the face
-STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading
+STEP, DEEP = 0.5, 0.03  # of type sizes to try; the last line of a text reaches this much deeper than its leading
+TALLEST_STATS = 0.5  # of the card
 FIELD = re.compile(r"\{([\w-]+)\}")
 
 
@@ -435,7 +452,7 @@ class Drawn(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A region with content, on one card, with the width available."""
+    """A region without children on one card, and the width available."""
 
     deck: Deck
     content: Content
@@ -475,7 +492,7 @@ def draw_leaf(leaf: Leaf) -> Drawn | None:
 
 def set_lines(lines: Sequence[Sequence[LinePiece]], size: float, leaf: Leaf) -> Drawn:
     """Wrapped lines one below the other, aligned as the region says."""
-    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[leaf.region.align]
+    share = ALIGN[leaf.region.align]
     wide = max((line_width(leaf.fonts, line) * size for line in lines), default=0.0)
     marks: list[Mark] = []
     for at, line in enumerate(lines):
@@ -503,7 +520,7 @@ def name_leaf(leaf: Leaf) -> Drawn | None:
 
 
 def title_leaf(leaf: Leaf) -> Drawn | None:
-    """The line under the name, smaller where that saves a line."""
+    """The line under the name, in smaller type if that saves a line."""
     spans = list(title_spans(leaf))
     if not spans:
         return None
@@ -518,7 +535,7 @@ def title_leaf(leaf: Leaf) -> Drawn | None:
 
 
 def title_spans(leaf: Leaf) -> Iterator[Span]:
-    """What the model is, its group, its marks; and its cost where that has no place of its own."""
+    """The title, marks and group of a model, and its cost if no region shows that."""
     content, colour, style = leaf.content, leaf.colour, leaf.region.style
     if content.cost and not leaf.deck.shows("cost"):
         yield Span(f"{content.cost} {content.unit_of_cost}", "bold", colour)
@@ -550,26 +567,24 @@ def cost_leaf(leaf: Leaf) -> Drawn | None:
     return Drawn(marks, wide, below + label * 0.2 + edge)
 
 
-def emblem_leaf(leaf: Leaf) -> Drawn | None:
+def emblem_leaf(leaf: Leaf) -> Drawn:
     """The emblem in a square."""
-    side = square_side(leaf)
-    return Drawn((Figure(0, 0, side, leaf.style.emblem, leaf.colour),), side, side)
+    return square_drawing(leaf, leaf.style.emblem)
 
 
-def icon_leaf(leaf: Leaf) -> Drawn | None:
+def icon_leaf(leaf: Leaf) -> Drawn:
     """An icon in a square."""
-    side = square_side(leaf)
-    path = leaf.deck.templates.icons[leaf.region.icon].operators
-    return Drawn((Figure(0, 0, side, path, leaf.colour),), side, side)
+    return square_drawing(leaf, leaf.deck.templates.icons[leaf.region.icon].operators)
 
 
-def square_side(leaf: Leaf) -> float:
-    """The side of the square that a region leaves for a drawing."""
+def square_drawing(leaf: Leaf, path: str) -> Drawn:
+    """A drawing in the largest square that the region has room for."""
     unit, region = MM * leaf.deck.scale, leaf.region
     top, right, bottom, left = (one * unit for one in region.padding)
     tall = region.height * unit - top - bottom if region.height else leaf.width
     wide = region.width * unit - left - right if region.width else leaf.width
-    return max(1.0, min(tall, wide, leaf.width))
+    side = max(1.0, min(tall, wide, leaf.width))
+    return Drawn((Figure(0, 0, side, path, leaf.colour),), side, side)
 
 
 def art_leaf(leaf: Leaf) -> Drawn | None:
@@ -595,7 +610,8 @@ def art_picture(deck: Deck, content: Content, region: Region, box: tuple[float, 
 
 def words_leaf(leaf: Leaf) -> Drawn | None:
     """The words of the template, with each `{field}` replaced by the facts of the card."""
-    found = FIELD.sub(lambda match: ", ".join(card_field(leaf, match[1])), leaf.region.words).strip()
+    fields = {**leaf.content.facts, "name": (leaf.content.name,)}
+    found = FIELD.sub(lambda match: ", ".join(fields.get(match[1], ())), leaf.region.words).strip()
     if not found:
         return None
     size = leaf.deck.points(leaf.region.size)
@@ -604,13 +620,8 @@ def words_leaf(leaf: Leaf) -> Drawn | None:
     return set_lines(lines, size, leaf)
 
 
-def card_field(leaf: Leaf, name: str) -> tuple[str, ...]:
-    """What a card says about a field; its name is one as well."""
-    return (leaf.content.name,) if name == "name" else leaf.content.facts.get(name, ())
-
-
 def foot_leaf(leaf: Leaf) -> Drawn | None:
-    """The list's name, where it fits on a line with its check code, and which face of how many this is."""
+    """The check code, the list's name if both fit on one line, and the number of the face."""
     size = max(leaf.floor, leaf.deck.points(leaf.region.size) * 0.85 if leaf.deck.scale > 1 else 0)
     room = leaf.width - leaf.fonts.width("0/0", "bold") * size - NUMBERED
     strong = "ink" if leaf.region.colour == "muted" else leaf.colour
@@ -622,40 +633,47 @@ def foot_leaf(leaf: Leaf) -> Drawn | None:
     marks = [mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * LEADING * size, size)]
     if leaf.number:
         left = leaf.width - line_width(leaf.fonts, lines[0]) * size - NUMBERED
-        # Of ten faces and more, a number alone where both do not fit beside the words.
-        number = next(
-            (one for one in (leaf.number, leaf.number.split("/")[0]) if leaf.fonts.width(one, "bold") * size <= left),
-            "",
-        )
+        # With ten faces or more, "10/12" may not fit beside the words; then the number stands alone.
+        numbers = (leaf.number, leaf.number.split("/")[0])
+        number = next((one for one in numbers if leaf.fonts.width(one, "bold") * size <= left), "")
         wide = leaf.fonts.width(number, "bold") * size
         marks.append(Text(leaf.width - wide, ASCENT * size, number, size, "bold", strong))
     return Drawn(tuple(marks), leaf.width, (len(lines) * LEADING + DEEP) * size)
 
 
 def stats_leaf(leaf: Leaf) -> Drawn | None:
-    """The statline."""
-    from listbuilder.printing.stat_grid import draw_stats
-
-    return draw_stats(leaf)
+    """The statline of one card in the grid of its deck."""
+    stats, deck, region = leaf.content.stats, leaf.deck, leaf.region
+    if not stats:
+        return None
+    line, label = colour_of("wash", leaf.content, leaf.style), deck.points(region.label)
+    letters = Lettering(leaf.fonts, label, region.style, leaf.colour, line, region.capitals)
+    names = [name for name, _ in stats]
+    key = ("stats", region, round(leaf.width, 2), tuple(names))
+    if key not in deck.known:
+        alike = [one.stats for one in deck.contents if [name for name, _ in one.stats] == names]
+        most = deck.points(region.size)
+        least = min(most, deck.points(region.least or region.size))
+        sizes, tallest = (most, (most + least) / 2, least), TALLEST_STATS * deck.card.height
+        deck.known[key] = stat_grid(letters, leaf.width, alike, sizes, tallest, region.down)
+    made: StatGrid = deck.known[key]
+    return Drawn(tuple(stat_marks(letters, stats, made)), leaf.width, made.height(label))
 
 
 def boxes_leaf(leaf: Leaf) -> Drawn | None:
-    """The boxes to cross off, if few enough to stand apart."""
-    from listbuilder.printing.fit_card import block_setting, cached_rows, separate_boxes
-
-    block = separate_boxes(leaf.deck, leaf.content)
+    """The boxes to cross off, if they do not flow with the text."""
+    deck, block = leaf.deck, leaf.deck.separate_boxes(leaf.content)
     if block is None:
         return None
-    rows = cached_rows(leaf.deck, block_setting(leaf.deck, leaf.content, leaf.width, leaf.deck.points(8)), block)
     marks: list[Mark] = []
     y = 0.0
-    for row in rows:
+    for row in deck.rows(deck.setting(leaf.content, leaf.width, deck.points(8)), block):
         marks += [translate(mark, 0, y) for mark in row.marks]
         y += row.height
     return Drawn(tuple(marks), leaf.width, y)
 
 
-# What a region is in the structure of the PDF; stats are a table that has its own tags.
+# The structure tag of a region; a statline is a table with tags of its own.
 TAGS = {"name": "H1", "stats": ""}
 LEAVES: dict[str, Callable[[Leaf], Drawn | None]] = {
     "art": art_leaf,

@@ -1,4 +1,4 @@
-"""The odds on the back of a card: a model and an enemy list in, the chances of its attacks as blocks out."""
+"""The odds on the back of a card: a model and an enemy list go in, tables of the chances of its attacks come out."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from listbuilder.judging.force import Force
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.play.odds.steps import SharedResults
 from listbuilder.play.odds.table import AttackFilter, odds_between
-from listbuilder.printing.card_content import Content, Item, Paragraph, ProfileRow, ProfileTable
+from listbuilder.printing.card_content import Block, Content, Item, Paragraph, ProfileRow, ProfileTable
 
 ASSUMED = "In percent, without cover or the like."
 
 
 def odds_back(force: Force, enemy: Force, content: Content, shared: SharedResults | None = None) -> Content:
-    """The back of a model's card: what each of its weapons can do to each model of an enemy list."""
+    """The back of a model's card: the odds of each of its weapons against each model of an enemy list."""
     choice = AttackFilter(attacker=str(content.row + 1))
     found = odds_between(force, enemy, {}, choice, strict=False, shared=shared)
-    head = f"Odds against {found.targets}"
-    left = dict.fromkeys(name for one in found.attacks for name in one.uncounted)
-    note_text = f"{ASSUMED} Not counted: {', '.join(left)}." if left else ASSUMED
-    note = Paragraph(note_text if found.attacks else "It has nothing to attack with.")
-    plain = content._replace(title=head, cost="", stats=(), marks=(), group=None, art=None)
-    return plain._replace(blocks=(*odds_tables(force, found), note))
+    uncounted = dict.fromkeys(name for one in found.attacks for name in one.uncounted)
+    note = f"{ASSUMED} Not counted: {', '.join(uncounted)}." if uncounted else ASSUMED
+    last = Paragraph(note if found.attacks else "It has nothing to attack with.")
+    blocks: tuple[Block, ...] = (*odds_tables(force, found), last)
+    title = f"Odds against {found.targets}"
+    return content._replace(title=title, cost="", stats=(), marks=(), group=None, art=None, blocks=blocks)
 
 
 def odds_tables(force: Force, found: OddsDocument) -> Iterator[ProfileTable]:
-    """A table for each attack with each weapon: a row for each target."""
+    """A table for each attack with each weapon, with a row for each target."""
     for sequence, weapon in dict.fromkeys((one.sequence, one.weapon) for one in found.attacks):
         attacks = [one for one in found.attacks if (one.sequence, one.weapon) == (sequence, weapon)]
         title = ", ".join(part for part in (sequence_label(force.game, sequence), weapon) if part)

@@ -24,7 +24,7 @@ from listbuilder.loading.templates import (
 from listbuilder.printing.card_content import Content
 from listbuilder.printing.marks import Colour
 
-WASH = 0.88
+WASH = 0.88  # the share of paper in the pale colour of a card
 
 
 class CardStyle(NamedTuple):
@@ -37,7 +37,7 @@ class CardStyle(NamedTuple):
 
     @property
     def badge(self) -> tuple[Colour, Colour]:
-        """The colours of the words and of the ground of a badge; where ink is saved it has an outline alone."""
+        """The colours of the words and the ground of a badge; on ink savers it is only an outline."""
         return ("ink", "ink") if self.wash == "paper" else ("paper", self.accent)
 
 

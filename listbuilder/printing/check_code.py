@@ -1,4 +1,4 @@
-"""The check code: a few characters that change whenever what the list is or the catalogue does."""
+"""The codes of a list on paper: a check code that changes with the list or its catalogue, and a share code."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import hashlib
 from listbuilder.judging.force import Force
 from listbuilder.judging.validator import Report
 
-LONGEST = 1200
+LONGEST = 1200  # characters that a QR code on a sheet can hold and a phone can still read
 
 
 def check_code(force: Force) -> str:
-    """Eight digits over the list's meaning and the catalogue; of a list with secrets left out, its seal."""
+    """Eight digits of a hash over the list's meaning and the catalogue; the seal if secrets are left out."""
     if force.seal is not None:
         return f"seal {force.seal}"
     return hashlib.sha256(f"{force.meaning} {force.game.digest}".encode()).hexdigest()[:8]
 
 
 def share_text(report: Report) -> str | None:
-    """The list as a code that `import` reads, for a QR code; None when no QR code could hold it."""
+    """The list as a code that `import` reads; None if it is too long for a QR code."""
     from listbuilder.base.errors import DocumentError
     from listbuilder.exchange.documents.judged import list_from_report
     from listbuilder.exchange.formats.code import write_code

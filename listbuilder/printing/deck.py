@@ -1,9 +1,9 @@
-"""Make cards: judged lists and options go in, batches of cards come out, ready to be printed."""
+"""Make cards: judged lists and options go in, batches of cards come out, ready for the pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,25 +15,23 @@ from listbuilder.judging.validator import Report
 from listbuilder.loading.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.printing.art import Art, Gallery
 from listbuilder.printing.block_rows import TooSmallError
-from listbuilder.printing.card_content import Content, Items, Legend, ProfileTable, legend_of
+from listbuilder.printing.card_content import Content, Items, Legend, ProfileTable
 from listbuilder.printing.card_frame import Deck, Footer
 from listbuilder.printing.card_style import card_style_of, list_facts
 from listbuilder.printing.check_code import check_code
+from listbuilder.printing.entry_items import legend_of
 from listbuilder.printing.fit_card import BodyType, fit_deck, make_back, make_faces
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.list_card import list_content
-from listbuilder.printing.model_cards import model_contents
+from listbuilder.printing.marks import MM
+from listbuilder.printing.model_cards import list_content, model_contents, spawned_force
 from listbuilder.printing.pages import NOT_LEGAL, Batch, PrintedCard
-from listbuilder.printing.spawned import spawned_force
-from listbuilder.printing.text_layout import Fonts
-from listbuilder.printing.typefaces import check_glyphs
+from listbuilder.printing.text_layout import Fonts, check_glyphs
 
 if TYPE_CHECKING:
     from listbuilder.printing.tokens import TokenWord
 
 
 class CardOptions(NamedTuple):
-    """What to make cards of, and how."""
+    """What to make cards of, and how; `everything` is for reference cards and tokens that the list does not need."""
 
     fonts: Fonts
     templates: Templates
@@ -57,12 +55,12 @@ class CardOptions(NamedTuple):
     @property
     def token(self) -> CardSize:
         """The size of tokens, which grow with the type."""
-        usual = self.templates.sizes["token"]
-        return replace(usual, width=usual.width * self.type.larger, height=usual.height * self.type.larger)
+        usual, larger = self.templates.sizes["token"], self.type.larger
+        return replace(usual, width=usual.width * larger, height=usual.height * larger)
 
 
 def make_batches(reports: Sequence[Report], options: CardOptions) -> list[Batch]:
-    """The cards of all lists; raises one DocumentError that names every card that can't be printed."""
+    """The cards of all lists; one DocumentError names every card that can't be printed."""
     problems: list[Finding] = []
     batches: list[Batch] = []
     for report in reports:
@@ -103,18 +101,15 @@ def lookup_contents(
 
     more = [rules_content(force, *([later] if later else []))] if options.rules in ("appendix", "both") else []
     more += mission_contents(force) if options.missions else []
-    more += with_icon_legend(list(reference_contents(force, options.everything)), contents) if options.reference else []
-    return list({(one.owner, one.name, one.blocks): one for one in more}.values())
-
-
-def with_icon_legend(reference: list[Content], contents: Sequence[Content]) -> list[Content]:
-    """Add a legend of all icons to the first reference card."""
-    words = icon_legend([*contents, *reference])
-    return [one._replace(blocks=(*one.blocks, *([] if at else [words]))) for at, one in enumerate(reference)]
+    reference = list(reference_contents(force, options.everything)) if options.reference else []
+    if reference:
+        legend = icon_legend([*contents, *reference])
+        reference[0] = reference[0]._replace(blocks=(*reference[0].blocks, legend))
+    return list({(one.owner, one.name, one.blocks): one for one in [*more, *reference]}.values())
 
 
 def icon_legend(contents: Sequence[Content]) -> Legend:
-    """What the icons on some cards mean."""
+    """The legend of the icons on some cards."""
     blocks = [block for one in contents for block in one.blocks]
     items = [item for block in blocks if isinstance(block, Items) for item in block.items]
     rows = [row for block in blocks if isinstance(block, ProfileTable) for row in block.rows]
@@ -122,7 +117,7 @@ def icon_legend(contents: Sequence[Content]) -> Legend:
 
 
 def footer_of(report: Report) -> Footer:
-    """The text at the foot of each card; the check code covers the catalogue."""
+    """The text at the foot of each card."""
     force = report.force
     proof = check_code(force) + " · sample" * force.has_samples
     return Footer(force.document.title, proof, "" if report.valid else NOT_LEGAL)
@@ -132,8 +127,7 @@ def list_batches(report: Report, options: CardOptions, problems: list[Finding]) 
     """The batches of one list: its cards, then tokens."""
     force = report.force
     contents, title = contents_of(report, options), force.document.title
-    gallery = Gallery(force.document.file, options.art)
-    art = {id(one): found for one in contents if (found := art_of(one, gallery))}
+    art = art_by_content(force, options, contents)
     cards: list[PrintedCard] = []
     try:
         for _, group in groupby(contents, key=lambda one: one.sort):
@@ -153,7 +147,7 @@ def list_batches(report: Report, options: CardOptions, problems: list[Finding]) 
 
 
 def token_batches(report: Report, options: CardOptions, problems: list[Finding]) -> Iterator[Batch]:
-    """The tokens of a list, those of one size together."""
+    """The tokens of a list, a batch for each size."""
     from listbuilder.printing.tokens import token_words
 
     force, usual = report.force, options.token
@@ -170,7 +164,7 @@ def token_batches(report: Report, options: CardOptions, problems: list[Finding])
 def printed_tokens(
     force: Force, options: CardOptions, tokens: Sequence[TokenWord], size: CardSize, problems: list[Finding]
 ) -> Iterator[PrintedCard]:
-    """Each token as often as needed, its second word on the back; one-sided, on a token of its own."""
+    """Each token as often as needed; its second word is on the back, or if `one_sided` on a token of its own."""
     from listbuilder.printing.tokens import token_face
 
     side, floor = size.width * MM, options.type.floor
@@ -190,13 +184,19 @@ def printed_tokens(
             yield from [PrintedCard(made[0], made[-1] if token.back or options.backs else None)] * token.number
 
 
-def art_of(content: Content, gallery: Gallery) -> Art | None:
-    """The art of a card: the image its list names, or one in the folder that is called like it."""
-    return gallery.named(content.art) if content.art else gallery.called(content.facts.get("names", ()))
+def art_by_content(force: Force, options: CardOptions, contents: Sequence[Content]) -> dict[int, Art]:
+    """The art of cards, by the id of their contents: what the list names, or an image of the folder with its name."""
+    if not options.art and not any(one.art for one in contents):
+        return {}
+    gallery, found = Gallery(force.document.file, options.art), dict[int, Art]()
+    for one in contents:
+        art = gallery.named(one.art) if one.art else gallery.called(one.facts.get("names", ()))
+        found |= {id(one): art} if art else {}
+    return found
 
 
 def deck_of(report: Report, options: CardOptions, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:
-    """The deck of some contents of one sort."""
+    """A deck of contents of one sort."""
     return Deck(
         fonts=options.fonts,
         templates=options.templates,
@@ -220,7 +220,7 @@ def too_small_finding(size: CardSize, what: str) -> Finding:
 def cards_of_content(
     deck: Deck, content: Content, body: BodyType, report: Report, options: CardOptions, problems: list[Finding]
 ) -> list[PrintedCard]:
-    """The cards of one content; every second face is the back of the one before, unless `one_sided`."""
+    """The cards of one content; unless `one_sided`, every second face is the back of the one before."""
     try:
         faces = make_faces(deck, content, body, not options.one_sided and not content.back)
         behind = make_faces(deck, content.back, body) if content.back else []
@@ -237,21 +237,18 @@ def cards_of_content(
     return [PrintedCard(faces[at], faces[at + 1] if at + 1 < len(faces) else plain) for at in range(0, len(faces), 2)]
 
 
-def blank_cards(report: Report, options: CardOptions) -> Iterable[PrintedCard]:
+def blank_cards(report: Report, options: CardOptions) -> list[PrintedCard]:
     """Blank cards, with as many lines as fit on one face."""
     if not options.blank:
         return []
     from listbuilder.printing.reference_cards import blank_content
 
-    lines, found = 1, None
-    while True:
+    found: list[PrintedCard] = []
+    for lines in count(1):
         content = blank_content(report.force.game, lines)._replace(sort="blank", facts=list_facts(report.force))
         deck = deck_of(report, options, (content,), {})
-        faces = make_faces(deck, content, BodyType(deck.type.steady))
-        if len(faces) > 1:
+        face, *more = make_faces(deck, content, BodyType(deck.type.steady))
+        if more:
             break
-        lines, found = (
-            lines + 1,
-            PrintedCard(faces[0]._replace(title="Blank card"), make_back(deck, content) if options.backs else None),
-        )
-    return [found] * options.blank if found else []
+        found = [PrintedCard(face._replace(title="Blank card"), make_back(deck, content) if options.backs else None)]
+    return found * options.blank

@@ -1,4 +1,4 @@
-"""Entries as items on a card: their printed values, their texts, and the keywords that need explaining."""
+"""Entries as items on a card: their printed values, their texts, and the keywords to explain."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Entry, Game
-from listbuilder.catalogue.entries import Keyword, activation_of, goal_ids, mission_texts, rows_of, use_of
+from listbuilder.catalogue.entries import FieldType, Keyword, activation_of, goal_ids, mission_texts, rows_of, use_of
 from listbuilder.judging.force import Pick, detached_pick
-from listbuilder.printing.card_content import Item, Items
+from listbuilder.printing.card_content import NONE, Item, Items, Legend
 
 PRINTED = ("range", "damage")
 
@@ -21,21 +21,27 @@ def id_as_heading(id: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def field_label(game: Game, kind: str, name: str) -> str:
-    """What a field is called in print; short ones are initials."""
+def cell_of(value: object) -> str:
+    """A value in a cell of a table; a dash for none."""
+    return NONE if value is None else str(value)
+
+
+def field_specs(game: Game, kind: str, name: str) -> list[FieldType]:
+    """The declarations of a field by a kind and by the kind that it extends."""
     spec = game.kinds.get(kind)
     base = game.kinds.get(spec.is_) if spec else None
-    for one in (spec, base):
-        if one and name in one.fields and one.fields[name].name:
-            return one.fields[name].name
-    return name.upper() if len(name) <= 3 else id_as_heading(name)
+    return [one.fields[name] for one in (spec, base) if one and name in one.fields]
+
+
+def field_label(game: Game, kind: str, name: str) -> str:
+    """The printed name of a field; short ids are initials."""
+    label = next((one.name for one in field_specs(game, kind, name) if one.name), "")
+    return label or (name.upper() if len(name) <= 3 else id_as_heading(name))
 
 
 def field_type(game: Game, kind: str, name: str) -> str:
-    """The declared type of a field of the game's own."""
-    spec = game.kinds.get(kind)
-    base = game.kinds.get(spec.is_) if spec else None
-    return next((one.fields[name].type for one in (spec, base) if one and name in one.fields), "")
+    """The declared type of a field."""
+    return next((one.type for one in field_specs(game, kind, name)), "")
 
 
 def with_inner_picks(picks: Iterable[Pick]) -> Iterator[Pick]:
@@ -46,7 +52,7 @@ def with_inner_picks(picks: Iterable[Pick]) -> Iterator[Pick]:
 
 
 def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
-    """Picks of the same entry from the same giver, with the same inside, as one, with how many there are."""
+    """Equal picks as one, each with its number."""
     counts: Counter[object] = Counter()
     first: dict[object, Pick] = {}
     for pick in picks:
@@ -57,13 +63,13 @@ def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
 
 
 def pick_merge_key(pick: Pick) -> tuple[object, ...]:
-    """What picks have in common that are printed as one."""
+    """Picks with equal keys are printed as one."""
     inside = sorted(((one.count, pick_merge_key(one)) for one in pick.picks), key=repr)
     return pick.entry.id, pick.entry.kind, pick.given_by or "", str(pick.changed_fields), tuple(inside)
 
 
 def unfold_picks(picks: Iterable[Pick]) -> Iterator[tuple[Pick, int]]:
-    """Picks as they are printed, each followed by what is inside it, with how many there are."""
+    """Picks with their numbers, each followed by those inside it."""
     for pick, times in with_counts(picks):
         yield pick, times
         for one, inner in unfold_picks(pick.picks):
@@ -86,8 +92,8 @@ def values_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:
 
 
 def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[str, ...]:
-    """What sort of thing it is: category, activation, values, uses, keywords, and who gave it unless that is plain."""
-    entry, plain = pick.entry, (game.name, giver)
+    """The meta words of a pick: category, activation, values, uses, keywords, and its giver unless that is obvious."""
+    entry, obvious = pick.entry, (game.name, giver)
     uses = use_of(entry)
     parts = [
         entry.category if entry.category and entry.category != entry.kind else "",
@@ -95,13 +101,13 @@ def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[s
         *values_of(game, pick, shown),
         str(uses) if uses else "",
         *(use.printed for use in entry.keyword_uses if not use.implied_by),
-        f"from {pick.given_by}" if pick.given_by and pick.given_by not in plain else "",
+        f"from {pick.given_by}" if pick.given_by and pick.given_by not in obvious else "",
     ]
     return tuple(part for part in parts if part)
 
 
 def text_of(game: Game, pick: Pick, role: str = "") -> str:
-    """All that a pick says, its longer fields with their names."""
+    """The text of a pick, followed by its longer fields with their names."""
     entry = pick.entry
     parts = [pick.text]
     parts += [f"{id_as_heading(name)}: {value}" for name, value in mission_texts(entry, pick.render_text).items()]
@@ -125,31 +131,24 @@ def item_of(
     role: str = "",
     giver: str = "",
 ) -> Item:
-    """A pick as an item; boxes for what can be used only so often in a game, one set for each copy."""
+    """A pick as an item, with boxes for limited uses of each copy."""
     uses = use_of(pick.entry)
     boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
     name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
-    badges = tuple(badges_of(game, pick, shown))
-    plain = meta_of(game, pick, (*shown, *game.card.badges), giver)
-    meta = tuple(part for part in plain if not (boxes and part == str(uses)))
-    return Item(name, text_of(game, pick, role), meta, boxes, badges, pick.entry.flavour)
-
-
-def badges_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:
-    """The numbers that stand in badges: those the game's card names."""
-    for name in game.card.badges:
-        value = pick.field(name)
-        if value is not None and name not in shown:
-            yield f"{value} {field_label(game, pick.entry.kind, name)}"
+    numbers = [(field, pick.field(field)) for field in game.card.badges if field not in shown]
+    badges = (f"{value} {field_label(game, pick.entry.kind, field)}" for field, value in numbers if value is not None)
+    meta = meta_of(game, pick, (*shown, *game.card.badges), giver)
+    meta = tuple(part for part in meta if not (boxes and part == str(uses)))
+    return Item(name, text_of(game, pick, role), meta, boxes, tuple(badges), pick.entry.flavour)
 
 
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
-    """The entries that a coalition scores by."""
+    """The goals of an entry, as picks."""
     yield from (detached_pick(one, "goals") for id in goal_ids(entry) for one in game.entries if one.id == id)
 
 
 def explained_keywords(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
-    """Kind, printed form and text of each keyword on some entries, and of the words their values name, once."""
+    """Kind, printed form and text of each keyword of some entries, and of the keywords that their values name; once."""
     by_name = {one.name.casefold(): one for one in game.entries if isinstance(one, Keyword)}
     kinds = game.card.token_kinds
     tokens = [one for one in game.entries if one.kind in kinds and one.text]
@@ -170,23 +169,27 @@ def explained_keywords(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[s
 
 
 def given_tokens(tokens: Iterable[Entry], entry: Entry, seen: set[str]) -> Iterator[tuple[str, str, str]]:
-    """What tokens are made for, where the words of an entry or of its keywords give it."""
+    """Entries with tokens that the text of an entry or of its keywords mentions."""
     words = " ".join([entry.text, *(use.text for use in entry.keyword_uses)])
     known = {use.keyword for use in entry.keyword_uses}
     for one in tokens:
-        if one.name not in seen and one.id not in known and one.name in words and mentions(one.name, words):
+        if one.name in seen or one.id in known or one.name not in words:
+            continue
+        if re.search(rf"\b{re.escape(one.name)}\b", words):
             seen.add(one.name)
             yield one.kind, one.name, one.text
 
 
-def mentions(name: str, words: str) -> bool:
-    """Whether a text has a name as words of their own."""
-    return re.search(rf"\b{re.escape(name)}\b", words) is not None
-
-
 def keyword_items(game: Game, entries: Iterable[Entry]) -> list[Items]:
-    """The keywords on some entries, explained, a list for each kind."""
+    """The keywords of some entries with their texts, a block for each kind."""
     kinds: dict[str, list[Item]] = {}
     for kind, printed, text in explained_keywords(game, entries):
         kinds.setdefault(kind, []).append(Item(printed, text))
     return [Items(game.kind_name(kind, many=True), tuple(items)) for kind, items in kinds.items()]
+
+
+def legend_of(items: Iterable[Item]) -> Legend:
+    """The legend for some items: icons may replace any of their meta words."""
+    items = list(items)
+    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
+    return Legend(tuple(words), any(item.boxes for item in items))

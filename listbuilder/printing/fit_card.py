@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, cycle
 from typing import NamedTuple
 
-from listbuilder.printing.block_rows import BlockRow, ColumnSetting, TooSmallError, block_rows, leading
-from listbuilder.printing.card_content import Block, Content, Item, Items, Paragraph, ProfileTable, Ticks
+from listbuilder.printing.block_rows import BlockRow, TooSmallError, flow, leading
+from listbuilder.printing.card_content import Block, Content, Item, Items, Paragraph, ProfileTable
 from listbuilder.printing.card_frame import CardFrame, Deck, Rect, RegionBox, make_frame, region_marks, static_marks
-from listbuilder.printing.marks import Face, Figure, LineMark, Part, Style, place_marks
-from listbuilder.printing.stacking import flow
-from listbuilder.printing.text_layout import LEADING, on_one_line_text
+from listbuilder.printing.marks import Face, Figure, LineMark, Part, place_marks
+from listbuilder.printing.text_layout import LEADING
 
 Pages = list[list[tuple[float, BlockRow]]]
-LEAST_ROOM, MOST_APART = 3, 0.3
-BOX = 11.4
-LEAST_FULL, NEARLY = 0.5, 0.02  # of two faces and more none is less full, and they are equal but for so much
+LEAST_ROOM = 3  # lines that a face must have room for
+LEAST_FULL, NEARLY = 0.5, 0.02  # balanced faces are at least this full, and differ by at most this
+STEP, ROOMY, OPENED = 0.5, 1.0, 0.28  # of type sizes; above `steady` type is comfortable; gaps open by this much
+FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # a watermark: its share of the empty height and width, its least side
 
 
 class Density(NamedTuple):
-    """What is printed on a card: flavour among its rules, a note at its foot, headings, and the usual spacing."""
+    """What a card has room for: flavour texts, a note at its foot, headings, and the usual spacing."""
 
     flavour: bool = True
     note: bool = True
@@ -34,36 +34,11 @@ ALL, PLAIN, BARE = Density(), Density(flavour=False), Density(flavour=False, hea
 LEAST = Density(flavour=False, note=False, headings=False, space=False)
 
 
-def block_setting(deck: Deck, content: Content, width: float, size: float, density: Density = ALL) -> ColumnSetting:
-    """The setting for the blocks of a card in a column of this width and type size."""
-    region = deck.flow
-    value = max(size, region.value * deck.type.larger * deck.scale) if region.value else size
-    box = BOX * max(1.0, deck.scale) * deck.type.larger if deck.size.width >= 50 else BOX * 0.8
-    style = deck.style(content)
-    tight, bare = not density.space, not density.headings
-    body: Style = "light" if deck.layout.light else "regular"
-    return ColumnSetting(
-        deck.fonts, width, size, deck.type.floor, tight, style, region.headings, bare, value, box, body
-    )
+class BodyType(NamedTuple):
+    """How the text of a card or deck is set."""
 
-
-def separate_boxes(deck: Deck, content: Content) -> Ticks | None:
-    """The boxes of a card, if the layout has a region for them that leaves enough room; None if they flow."""
-    block = next((one for one in content.blocks if isinstance(one, Ticks)), None)
-    if block is None or not deck.shows("boxes"):
-        return None
-    setting = block_setting(deck, content, deck.inside.width, deck.points(8))
-    tall = sum(row.height for row in cached_rows(deck, setting, block))
-    return block if tall <= MOST_APART * deck.inside.height else None
-
-
-def cached_rows(deck: Deck, setting: ColumnSetting, block: Block) -> list[BlockRow]:
-    """The rows of a block, cached: cards of a deck share many weapons and rules."""
-    key = (block, setting.size, setting.tight, setting.bare, setting.width, setting.style.accent)
-    if key not in deck.known or deck.fonts.lacking:
-        deck.known[key] = block_rows(setting, block)
-    found: list[BlockRow] = deck.known[key]
-    return found
+    size: float
+    density: Density = ALL
 
 
 class CardFitter:
@@ -77,16 +52,14 @@ class CardFitter:
         self.first = make_frame(deck, content, deck.layout.front)
         self.further = make_frame(deck, content, deck.layout.next)
         self.width = min(one.inner.width for one in (*self.first.flows, *self.further.flows))
-        apart = separate_boxes(deck, content)
+        apart = deck.separate_boxes(content)
         self.blocks = tuple([block for block in content.blocks if block is not apart])
         self.rooms = tuple([tuple([one.inner.height for one in frame.flows]) for frame in (self.first, self.further)])
         alike = ("laid", self.blocks, self.rooms, self.width, deck.style(content).accent)
-        shared: dict[tuple[float, Density], Pages] = {} if deck.fonts.lacking else deck.known.setdefault(alike, {})
-        self.known = shared
+        self.known: dict[tuple[float, Density], Pages] = {} if deck.fonts.lacking else deck.known.setdefault(alike, {})
         self.heights: dict[tuple[float, Density], float] = deck.known.setdefault(("tall", *alike), {})
         self.lines = sum(least_lines(block) for block in self.blocks)
-        least = max(self.rooms[1])
-        if least < LEAST_ROOM * LEADING * deck.type.floor:
+        if max(self.rooms[1]) < LEAST_ROOM * LEADING * deck.type.floor:
             raise TooSmallError
 
     def pages(self, size: float, density: Density) -> Pages:
@@ -118,10 +91,8 @@ class CardFitter:
 
     def rows(self, size: float, density: Density) -> list[BlockRow]:
         """All rows at a size."""
-        setting = block_setting(self.deck, self.content, self.width, size, density)
-        return [
-            row for block in blocks_at_density(self.blocks, density) for row in cached_rows(self.deck, setting, block)
-        ]
+        setting = self.deck.setting(self.content, self.width, size, not density.space, not density.headings)
+        return [row for block in blocks_at_density(self.blocks, density) for row in self.deck.rows(setting, block)]
 
     def faces(self, pages: Pages) -> int:
         """The number of faces that hold these pages."""
@@ -133,11 +104,11 @@ class CardFitter:
         return self.faces(self.pages(size, density))
 
     def fits_faces(self, most: int, size: float, density: Density) -> bool:
-        """Whether a card has at most so many faces at a size."""
+        """Whether a card has at most `most` faces at a size."""
         return not self.surely_exceeds(most, size, density) and self.count(size, density) <= most
 
     def surely_exceeds(self, most: int, size: float, density: Density) -> bool:
-        """Whether the line count alone rules out so many faces; this saves stacking long cards at every size."""
+        """Whether the line count alone rules out `most` faces; this saves stacking long cards at every size."""
         first, further = map(sum, self.rooms)
         return self.lines * leading(not density.space) * size > first + (most - 1) * further + 1
 
@@ -167,9 +138,14 @@ class CardFitter:
 
 def least_lines(block: Block) -> int:
     """A lower bound of the lines of a block at any width: one for each name in it."""
+    return sum(bool(one.name.replace("\u00ad", "").strip()) for one in items_in(block))
+
+
+def items_in(block: Block) -> list[Item]:
+    """The items of a block."""
     if isinstance(block, Items):
-        return sum(bool(on_one_line_text(one.name)) for one in block.items)
-    return sum(bool(on_one_line_text(one.item.name)) for one in block.rows) if isinstance(block, ProfileTable) else 0
+        return list(block.items)
+    return [row.item for row in block.rows] if isinstance(block, ProfileTable) else []
 
 
 def blocks_at_density(blocks: Sequence[Block], density: Density) -> Sequence[Block]:
@@ -181,35 +157,18 @@ def blocks_at_density(blocks: Sequence[Block], density: Density) -> Sequence[Blo
 
 
 def block_without_flavour(block: Block) -> Block:
-    """A block whose items have no flavour."""
+    """A block whose items have no flavour texts."""
+    items = tuple(one._replace(text="") if one.flavour else one for one in items_in(block))
     if isinstance(block, Items):
-        return block._replace(items=tuple(without_flavour(one) for one in block.items))
+        return block._replace(items=items)
     if isinstance(block, ProfileTable):
-        return block._replace(rows=tuple(one._replace(item=without_flavour(one.item)) for one in block.rows))
+        rows = zip(block.rows, items, strict=True)
+        return block._replace(rows=tuple(row._replace(item=item) for row, item in rows))
     return block
 
 
-def without_flavour(item: Item) -> Item:
-    """An item without its flavour."""
-    return item._replace(text="") if item.flavour else item
-
-
-# From contents to faces: the regions of the deck, and everything else flowing between them.
-
-
-STEP, ROOMY, OPENED = 0.5, 1.0, 0.28
-FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # how much of an empty room an emblem takes, and from which side on
-
-
-class BodyType(NamedTuple):
-    """How the text of a deck is set: its size, and what there is room for."""
-
-    size: float
-    density: Density = ALL
-
-
 def type_sizes(most: float, least: float) -> list[float]:
-    """The sizes of type to try, the largest first."""
+    """The type sizes to try, the largest first."""
     steps = max(0, int((most - least) / STEP + 1e-6))
     return [least + STEP * at for at in range(steps, -1, -1)]
 
@@ -217,7 +176,7 @@ def type_sizes(most: float, least: float) -> list[float]:
 def fit_deck(deck: Deck, two_sided: bool = False) -> BodyType:
     """The largest type at which every card that can fit one face does; other cards take two or more.
 
-    Everything is printed if the type stays comfortable. Otherwise flavour is dropped, then headings.
+    Everything is printed if the type stays comfortable; otherwise flavour is dropped, then headings.
     """
     steady = deck.type.steady
     most = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
@@ -240,18 +199,14 @@ def largest_common_size(
     for fitter in fitters:
         if fitter.fits(size, density):
             continue
+        sizes = type_sizes(size, least)
         if fitter.fits(steady, LEAST):
-            noted = least > steady  # where there is much room, notes stay
-            found = [
-                one
-                for one in type_sizes(size, least)
-                if (fitter.fits(one, density) if noted else fitter.one_face_density(one, density))
-            ]
-        elif two_sided:
-            found = [one for one in type_sizes(size, least) if fitter.fits_faces(2, one, density._replace(note=False))]
-            found = found or [min(size, max(least, steady + STEP))]
+            noted = least > steady  # comfortable type leaves room for notes
+            found = [one for one in sizes if (fitter.fits if noted else fitter.one_face_density)(one, density)]
         else:
-            found = [min(size, max(least, steady + STEP))]
+            without = density._replace(note=False)
+            found = [one for one in sizes if fitter.fits_faces(2, one, without)] if two_sided else []
+            found = found or [min(size, max(least, steady + STEP))]
         if not found:
             return None
         size = found[0]
@@ -259,7 +214,7 @@ def largest_common_size(
 
 
 def make_faces(deck: Deck, content: Content, body: BodyType, two_sided: bool = False) -> list[Face]:
-    """All faces of a content: with the type of the deck on one face, else on the back, smaller, or on more faces."""
+    """All faces of a content: one face in the type of the deck, else its back too, smaller type, or more faces."""
     fitter = deck.known.pop(id(content), None) or CardFitter(deck, content)
     chosen = choose_fit(fitter, body, two_sided)
     fitter.even_out(*chosen)
@@ -268,7 +223,7 @@ def make_faces(deck: Deck, content: Content, body: BodyType, two_sided: bool = F
 
 
 def choose_fit(fitter: CardFitter, body: BodyType, two_sided: bool) -> BodyType:
-    """How a card is set: backs are used before type is smaller than steady, further cards after."""
+    """How a card is set: the back is used before type gets smaller than `steady`, further cards after that."""
     floor, steady = fitter.deck.type.floor, fitter.deck.type.steady
     size, density = body
     on_one = fitter.one_face_density(size, density)
@@ -286,7 +241,7 @@ def choose_fit(fitter: CardFitter, body: BodyType, two_sided: bool) -> BodyType:
 
 
 def finish_face(fitter: CardFitter, at: int, total: int, body: BodyType) -> Face:
-    """A face with everything on it."""
+    """A complete face."""
     deck, content, pages = fitter.deck, fitter.content, fitter.pages(*body)
     frame = fitter.further if at else fitter.first
     first, further = len(fitter.first.flows), len(fitter.further.flows)
@@ -304,7 +259,7 @@ def finish_face(fitter: CardFitter, at: int, total: int, body: BodyType) -> Face
 
 
 def watermark(deck: Deck, content: Content, place: RegionBox, rows: Sequence[tuple[float, BlockRow]]) -> Iterator[Part]:
-    """A pale emblem in the room that text leaves at its end, where that is much and the region asks for it."""
+    """A pale emblem in the room that the text leaves empty, if the region asks for it and there is enough."""
     if not place.region.empty:
         return
     top = max((y + row.height for y, row in rows if not row.sinks), default=0.0)
@@ -317,7 +272,7 @@ def watermark(deck: Deck, content: Content, place: RegionBox, rows: Sequence[tup
 
 
 def face_of(deck: Deck, content: Content, frame: CardFrame, flowing: Sequence[Part], number: str, size: float) -> Face:
-    """A face of a card, its foot last."""
+    """A face from its frame and the text that flows; the foot is last in the reading order."""
     feet = place_marks(region_marks(deck, content, place, number) for place in frame.feet)
     parts: tuple[Part, ...] = ((0, 0, place_marks(static_marks(deck, content, frame))), *flowing, (0, 0, feet))
     title = f"{content.name} ({number})" if number else content.name
@@ -325,7 +280,7 @@ def face_of(deck: Deck, content: Content, frame: CardFrame, flowing: Sequence[Pa
 
 
 def place_rows(page: list[tuple[float, BlockRow]], room: Rect, size: float) -> list[tuple[float, BlockRow]]:
-    """Rows in their room: gaps are opened a little, alike on all cards but the fullest; what sinks is at the foot."""
+    """Rows in their room. Spare height widens the gaps a little, and rows that sink move to the foot."""
     used = max((y + row.height for y, row in page), default=0.0)
     spare = max(0.0, room.height - used)
     gaps = [at for at, (_, row) in enumerate(page) if at and row.gap and not row.sinks]
@@ -341,6 +296,6 @@ def place_rows(page: list[tuple[float, BlockRow]], room: Rect, size: float) -> l
 
 
 def make_back(deck: Deck, content: Content) -> Face:
-    """The back of a card that has nothing more to say."""
+    """The decorative back of a card."""
     frame = make_frame(deck, content, deck.layout.back)
     return face_of(deck, content, frame, (), "", 0)._replace(title="")

@@ -1,14 +1,18 @@
-"""From a force to the contents of its models' cards: one for each, or for identical ones together."""
+"""The contents of the cards of a list: its models, those that it brings into play later, and the list itself."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from listbuilder.base.wording import counted
-from listbuilder.catalogue import CardTable, Game
-from listbuilder.judging.force import Force, Model, Pick, describe_other_costs, detached_pick
+from listbuilder.catalogue import CardTable, Entry, Game, print_stamp
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.judging.force import Force, Group, Model, Pick, describe_other_costs, detached_pick
+from listbuilder.judging.resolver import resolve
+from listbuilder.lists import read_list
+from listbuilder.loading.effects.effect_names import names_in_play
 from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.card_content import (
     Block,
@@ -22,107 +26,102 @@ from listbuilder.printing.card_content import (
     ProfileRow,
     ProfileTable,
     Ticks,
-    cell_of,
 )
-from listbuilder.printing.card_style import facts_of, title_slot
-from listbuilder.printing.entry_items import id_as_heading, item_of, keyword_items, pick_merge_key, unfold_picks
-
-WEAPONS = frozenset({"weapon"})
+from listbuilder.printing.card_style import facts_of, list_facts, title_slot
+from listbuilder.printing.entry_items import (
+    cell_of,
+    goals_of,
+    id_as_heading,
+    item_of,
+    keyword_items,
+    pick_merge_key,
+    unfold_picks,
+    with_counts,
+    with_inner_picks,
+)
+from listbuilder.storage.reading import Tree
 
 
 def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
-    """A content for each model; with `merge`, identical models share one. Without `texts`, rules are named only."""
-    groups = {group.name: number for number, group in enumerate(force.groups)}
+    """A content for each model; with `merge`, identical models share one. Without `texts`, rules are only named."""
     priced = any(model.cost for model in force.models)
     if merge:
-        for models in group_models(force):
-            yield content_of(force, models[0], len(models), None, groups, texts, priced)
+        for models in group_models(force, force.models):
+            yield content_of(force, models[0], len(models), None, texts, priced)
         return
     called = [model.name or heading(force.game, model) for model in force.models]
     totals, so_far = Counter(called), Counter[str]()
     for model, name in zip(force.models, called, strict=True):
         so_far[name] += 1
-        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts, priced)
+        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, texts, priced)
 
 
-def group_models(force: Force) -> list[list[Model]]:
-    """The models that share a card, together."""
+def group_models(force: Force, models: Iterable[Model]) -> list[list[Model]]:
+    """Models, those that share a card together."""
     found: dict[object, list[Model]] = {}
-    for model in force.models:
+    for model in models:
         found.setdefault(model_merge_key(force, model), []).append(model)
     return list(found.values())
 
 
 def model_merge_key(force: Force, model: Model) -> object:
-    """Models with equal keys share a card: copies of a row, and unnamed rows that say the same."""
+    """Models with equal keys share a card: copies of a row, and unnamed rows with the same picks."""
     row = force.document.models[model.row] if model.row < len(force.document.models) else None
     values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
     if model.name or model.notes or (row and row.art):
-        return model.row, values  # one copy may lead, or be named by the list, and the others not
+        return model.row, values  # the values tell a leader, or a model that the list names, from other copies
     picks = tuple((pick.slot, pick_merge_key(pick), pick.per_owner) for pick in model.entries)
     return picks, values, tuple(model.stats.items()), model.group, model.cost
 
 
-def content_of(
-    force: Force,
-    model: Model,
-    copies: int,
-    number: int | None,
-    groups: dict[str, int],
-    texts: bool,
-    priced: bool,
-) -> Content:
+def content_of(force: Force, model: Model, copies: int, number: int | None, texts: bool, priced: bool) -> Content:
     """The content of one model's card."""
-    game, card = force.game, force.game.card
-    what = heading(game, model)
-    art = force.document.models[model.row].art if model.row < len(force.document.models) else None
+    game = force.game
+    group = model.squad.name if model.squad else None
+    signs = [
+        GroupMark(one.name, at, holds_post(game, model)) for at, one in enumerate(force.groups) if one.name == group
+    ]
     blocks = [
         *tick_blocks(game, model, copies),
         *decline_blocks(game, model),
-        *(slot_blocks(game, model, copies, texts)),
-        *([*keyword_items(game, [pick.entry for pick in model.inside])] if texts else []),
-        *quiet_notes(game, model, texts),
+        *slot_blocks(game, model, copies, texts),
+        *(keyword_items(game, [pick.entry for pick in model.inside]) if texts else []),
+        *note_blocks(game, model, texts),
     ]
-    mark = groups.get(model.squad.name) if model.squad else None
     return Content(
         row=model.row,
-        owner=model.name or f"{what} (model {model.row + 1})",
+        owner=model.name or f"{heading(game, model)} (model {model.row + 1})",
         name=card_name(game, model, copies, number),
         title=title_of(force, model, copies),
         cost=str(model.cost) if priced else "",
         unit_of_cost=game.points,
-        marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
-        group=None if mark is None or not model.squad else GroupMark(model.squad.name, mark, holds_post(game, model)),
+        marks=tuple(mark.name for mark in game.card.marks if mark.where.fits(model)),
+        group=signs[-1] if signs else None,
         stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
         blocks=tuple(blocks),
-        art=art,
+        art=force.document.models[model.row].art if model.row < len(force.document.models) else None,
         copies=copies,
         facts=facts_of(force, model),
     )
 
 
 def card_name(game: Game, model: Model, copies: int, number: int | None = None) -> str:
-    """The name on the card of a model, with how many there are or which one it is."""
+    """The name on the card of a model, with the number of copies or the number of this copy."""
     name = model.name or heading(game, model)
     return name + (f" ×{copies}" if copies > 1 else f" {number}" if number else "")
 
 
 def title_of(force: Force, model: Model, copies: int) -> str:
-    """What stands under the name: what a named model is, its line, and what else it costs."""
+    """The line under the name: what a named model is, its fields, and other costs than the points in the box."""
     game = force.game
     what = [heading(game, model)] if model.name else []
-    return " · ".join([*what, *squad_of(model), *line_of(force, model), *also_costs(game, model, copies)])
+    costs = [f"{cost} each" if copies > 1 else cost for cost in describe_other_costs(game, model.costs())]
+    return " · ".join([*what, *squad_of(model), *line_of(force, model), *costs])
 
 
-def squad_of(model: Model) -> Iterator[str]:
-    """How many miniatures a row is, where it is a squad."""
-    if model.size > 1:
-        yield counted(model.size, "model")
-
-
-def also_costs(game: Game, model: Model, copies: int) -> Iterator[str]:
-    """What a model costs beside the points in the box, which are those of one."""
-    return (f"{cost} each" if copies > 1 else cost for cost in describe_other_costs(game, model.costs()))
+def squad_of(model: Model) -> list[str]:
+    """The number of miniatures of a squad."""
+    return [counted(model.size, "model")] if model.size > 1 else []
 
 
 def heading(game: Game, model: Model) -> str:
@@ -133,7 +132,7 @@ def heading(game: Game, model: Model) -> str:
 
 
 def line_of(force: Force, model: Model) -> Iterator[str]:
-    """The fields under the name: words by themselves, numbers with their name; and stats as they were before."""
+    """The fields under the name, numbers with their label; and earlier values of stats."""
     game = force.game
     early = [(game.stats[id], number) for id, number in force.early_stats(model).items() if number != model.stats[id]]
     yield from (f"{stat.before} {number}{stat.suffix}" for stat, number in early)
@@ -151,15 +150,10 @@ def holds_post(game: Game, model: Model) -> bool:
     return any(model.values.get(post) is True for post in game.group.posts)
 
 
-def mark_meaning(game: Game, mark: str) -> str:
-    """What a mark does, where the game has an entry of that name."""
-    return next((detached_pick(one).text for one in game.entries if mark and one.name == mark), "")
-
-
 def tick_blocks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
-    """Boxes for each stat that is ticked off, in the order the card gives."""
+    """Boxes for each stat that is crossed off."""
     tracks = tuple(
-        Boxes(one.name, one.number, one.after, one.mark, one.text or mark_meaning(game, one.mark))
+        Boxes(one.name, one.number, one.after, one.mark, one.text or mark_text(game, one.mark))
         for one in box_tracks(game, model)
     )
     if tracks:
@@ -167,8 +161,13 @@ def tick_blocks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
         yield Ticks(tracks, tuple(str(number + 1) for number in range(several)) if several > 1 else ("",))
 
 
+def mark_text(game: Game, mark: str) -> str:
+    """The text of the entry that explains a mark."""
+    return next((detached_pick(one).text for one in game.entries if mark and one.name == mark), "")
+
+
 def decline_blocks(game: Game, model: Model) -> Iterator[Decline]:
-    """The tables of stats that wear away."""
+    """The tables of stats that decay."""
     for decay in game.card.decay:
         if decay.where.fits(model):
             steps = list(decay_steps(decay, dict(model.stats)))
@@ -179,7 +178,7 @@ def decline_blocks(game: Game, model: Model) -> Iterator[Decline]:
 
 @lru_cache(maxsize=4)
 def tables_of(game: Game) -> dict[str, CardTable]:
-    """The tables of a card: those the game declares, else one for each slot of weapons; inside what models are, too."""
+    """The tables of a card by slot: those the game declares, or one for each slot of weapons, also inside units."""
     declared, slots = {table.slot: table for table in game.card.tables}, game.model.slots
     title = title_slot(game)
     kind = slots[title].kind if title in slots else ""
@@ -195,18 +194,17 @@ def tables_of(game: Game) -> dict[str, CardTable]:
 
 
 def weapon_columns(game: Game, kind: str) -> dict[str, str]:
-    """The columns for a kind of weapon where a game does not say which; none for other kinds."""
+    """The default columns for a kind of weapon; none for other kinds."""
     spec = game.kinds.get(kind)
-    if ((spec and spec.is_) or kind) not in WEAPONS:
+    if ((spec and spec.is_) or kind) != "weapon":
         return {}
-    short = {
-        name: one.name or id_as_heading(name) for name, one in (spec.fields if spec else {}).items() if one.is_short
-    }
+    fields = spec.fields if spec else {}
+    short = {name: one.name or id_as_heading(name) for name, one in fields.items() if one.is_short}
     return {"range": "Range", "damage": "Damage", **short}
 
 
 def held_by_slot(game: Game, model: Model) -> dict[str, list[Pick]]:
-    """What a model has, by slot in the order it is printed: tables, texts, the rest, then what is inside what it is."""
+    """The picks of a model by slot, in printing order: tables, texts, the rest, then those inside its unit."""
     title = title_slot(game)
     order = [*tables_of(game), *game.card.texts, *game.model.slots]
     found: dict[str, list[Pick]] = {slot: [] for slot in order if slot != title}
@@ -217,17 +215,17 @@ def held_by_slot(game: Game, model: Model) -> dict[str, list[Pick]]:
 
 
 def slot_words(game: Game, slot: str, picks: list[Pick]) -> str:
-    """The heading above what is in a slot; one without a name of its own is called by what it holds."""
+    """The heading of a slot; the anonymous slot `picks` is named after the kind of its entries."""
     return id_as_heading(slot if slot != "picks" else game.kind_name(picks[0].entry.kind, many=True))
 
 
 def slot_blocks(game: Game, model: Model, copies: int, texts: bool) -> Iterator[Block]:
-    """Tables first, then lists of rules in the order of the card, then what the card does not mention."""
+    """The tables and lists of rules of a model, then its fields with several values."""
     tables = tables_of(game)
     for slot, picks in held_by_slot(game, model).items():
         several = list(unfold_picks(picks))
         if slot in tables:
-            yield table_block(game, tables[slot], several, (copies, model.title), texts)
+            yield table_block(game, tables[slot], several, copies, model.title, texts)
         else:
             items = (without_text(item_of(game, one, n, copies=copies, giver=model.title), texts) for one, n in several)
             yield Items(slot_words(game, slot, picks), tuple(items))
@@ -237,35 +235,124 @@ def slot_blocks(game: Game, model: Model, copies: int, texts: bool) -> Iterator[
 
 
 def table_block(
-    game: Game, table: CardTable, picks: list[tuple[Pick, int]], owner: tuple[int, str], texts: bool
+    game: Game, table: CardTable, picks: list[tuple[Pick, int]], copies: int, giver: str, texts: bool
 ) -> ProfileTable:
     """A table of picks; a column that no row fills is left out."""
-    copies, giver = owner
-    rows = [(pick, n, [pick.field(name) for name in table.columns]) for pick, n in picks]
-    used = [at for at in range(len(table.columns)) if any(cells[at] is not None for _, _, cells in rows)]
-    heads = tuple(table.columns.values())
-    return ProfileTable(
-        id_as_heading(table.slot),
-        tuple(heads[at] for at in used),
-        tuple(
-            ProfileRow(
-                without_text(item_of(game, pick, n, copies=copies, shown=table.columns, giver=giver), texts),
-                tuple(cell_of(cells[at]) for at in used),
-            )
-            for pick, n, cells in rows
-        ),
-    )
+    columns = {id: head for id, head in table.columns.items() if any(pick.field(id) is not None for pick, _ in picks)}
+    rows = []
+    for pick, n in picks:
+        item = item_of(game, pick, n, copies=copies, shown=table.columns, giver=giver)
+        rows.append(ProfileRow(without_text(item, texts), tuple(cell_of(pick.field(id)) for id in columns)))
+    return ProfileTable(id_as_heading(table.slot), tuple(columns.values()), tuple(rows))
 
 
 def without_text(item: Item, texts: bool) -> Item:
-    """An item without its text where rules are printed elsewhere."""
+    """An item without its text, unless `texts` are printed here."""
     return item if texts else item._replace(text="")
 
 
-def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Paragraph]:
-    """The player's notes, and what the rulebook says about the model as such."""
+def note_blocks(game: Game, model: Model, texts: bool) -> Iterator[Paragraph]:
+    """The player's notes, and the text of the unit."""
     if model.notes:
         yield Paragraph(model.notes, "Notes")
     for pick in model.slots.get(title_slot(game), ()):
         if pick.text and texts:
             yield Paragraph(pick.text, quiet=pick.entry.flavour)
+
+
+def list_content(force: Force, texts: bool) -> Content:
+    """The card of the list itself: its picks, groups, notes and roster."""
+    game, document = force.game, force.document
+    role = str(force.values.get("role") or "")
+    blocks: list[Block] = []
+    for slot in game.list.slots:
+        picks = with_counts(pick for pick in force.entries if pick.slot == slot)
+        goals = [(goal, 1) for pick, _ in picks for goal in goals_of(game, pick.entry)]
+        inner = [(one, n) for pick, n in picks for one in with_inner_picks([pick])]
+        if picks:
+            items = tuple(without_text(item_of(game, one, n, role=role), texts) for one, n in [*inner, *goals])
+            blocks.append(Items(id_as_heading(slot), items))
+    blocks += [group_items(game, group, texts) for group in force.groups]
+    goals_in_play = [goal for pick in force.entries for goal in goals_of(game, pick.entry)]
+    entries = [pick.entry for pick in (*with_inner_picks(force.entries), *goals_in_play)]
+    blocks += keyword_items(game, entries) if texts else []
+    blocks += [Paragraph(document.notes, "Notes")] if document.notes else []
+    blocks.append(roster_table(force))
+    values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.describe(force.values, True)]
+    format_name = [force.format.name] if force.format else []
+    about = [f"{game.name} {print_stamp(game)}", *format_name, *values, *describe_other_costs(game, force.totals)]
+    return Content(
+        owner=document.name or "the list",
+        name=document.title,
+        title=" · ".join(about),
+        cost=str(force.cost) if force.cost else "",
+        unit_of_cost=game.points,
+        blocks=tuple(blocks),
+        art=document.art,
+        marks=(document.player,) if document.player else (),
+        sort="list",
+        facts=list_facts(force),
+    )
+
+
+def roster_table(force: Force) -> ProfileTable:
+    """The models of the list with their costs, identical ones together."""
+    priced = any(model.cost for model in force.models)
+    rows = []
+    for models in group_models(force, force.models):
+        model, count = models[0], len(models)
+        title = title_of(force, model, count)
+        item = Item(card_name(force.game, model, count), meta=(title,) if title else ())
+        rows.append(ProfileRow(item, (str(model.cost * count),) if priced else ()))
+    return ProfileTable("Roster", (id_as_heading(force.game.points),) if priced else (), tuple(rows))
+
+
+def group_items(game: Game, group: Group, texts: bool) -> Items:
+    """A group with its size, fields and picks."""
+    facts = [f"{id_as_heading(id)}: {words}" for id, words in game.group.describe(group.values, True) if id != "kind"]
+    size = counted(len(group.members), "model")
+    first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
+    rest = tuple(
+        without_text(item_of(game, one, n), texts)
+        for pick, n in with_counts(group.entries)
+        for one in with_inner_picks([pick])
+    )
+    return Items("Group", (first, *rest))
+
+
+# Models that come into play during a game: units that something in a list names in its effects or keywords.
+
+
+def spawned_units(force: Force) -> list[Entry]:
+    """The units that the picks of a list bring into play, without those that the list has."""
+    game = force.game
+    slot = game.model.slots.get(title_slot(game))
+    if slot is None:
+        return []
+    there = {pick.entry.id for row in force.rows for pick in row.slots.get(title_slot(game), ())}
+    found: dict[str, Entry] = {}
+    picked = {(pick.entry.kind, pick.entry.id): pick.entry for pick in force.picks}
+    for one in picked.values():
+        for name in named_by(force, one):
+            entry = game.find(slot.kind, name)
+            if entry and entry.id not in there and entry is not one:
+                found.setdefault(entry.id, entry)
+    return list(found.values())
+
+
+def named_by(force: Force, entry: Entry) -> Iterator[str]:
+    """The names in the keywords and effects of an entry."""
+    for use in entry.keyword_uses:
+        yield from (value for value in use.values.values() if isinstance(value, str))
+    play = force.game.playbook.entries.get(play_key(entry.kind, entry.id))
+    if play:
+        yield from (one.name for one in names_in_play(play) if "entries" in one.sorts)
+
+
+def spawned_force(force: Force) -> Force | None:
+    """A force with one model for each unit brought into play; None if there are none."""
+    units = spawned_units(force)
+    if not units:
+        return None
+    rows: list[Tree] = [{title_slot(force.game): unit.id} for unit in units]
+    return resolve(read_list({"game": force.game.id, "models": rows}), force.game)

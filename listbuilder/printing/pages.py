@@ -1,41 +1,87 @@
-"""Cards on pages: batches of cards go in, the bytes of a PDF come out, with cut guides, ruler, bookmarks and labels."""
+"""Cards on pages: batches of cards go in, a PDF with cut guides, ruler, bookmarks and page labels comes out.
+
+Places on the page are in millimetres from its bottom left corner, as in a PDF.
+"""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.loading.templates import CardSize, Paper, Theme
-from listbuilder.printing.geometry import (
-    MM,
-    CardCell,
-    Guide,
-    PageGrid,
-    back_cells,
-    cut_guides,
-    fold_guides,
-    grid,
-    make_ruler,
-)
-from listbuilder.printing.marks import Face, LineMark, Mark, Style, Text
-from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
+from listbuilder.printing.marks import MM, Face, LineMark, Mark, Style, Text
+from listbuilder.printing.pdf_canvas import PdfPen, Properties
 from listbuilder.printing.text_layout import Fonts
 
-ONE_UP = "card"
 NOT_LEGAL = "NOT LEGAL"
+SLACK = 1e-6
+GAP, TICK, CROSS = 1.0, 3.0, 1.5  # cut guides: distance to the card, length of ticks, half the size of crosses
+RULER, STRIP = 50.0, 3.0
+
+
+class CardCell(NamedTuple):
+    """The place of one card on a page, up to its cut, and the rotation of its face in degrees."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int = 0
+
+
+class PageGrid(NamedTuple):
+    """All places on a page, row by row from the top."""
+
+    page_width: float
+    page_height: float
+    columns: int
+    rows: int
+    bleed: float
+    cells: tuple[CardCell, ...]
+    turned: bool = False
+
+    @property
+    def left(self) -> float:
+        """The x of the first cut."""
+        return min(cell.x for cell in self.cells)
+
+    @property
+    def bottom(self) -> float:
+        """The y of the lowest cut."""
+        return min(cell.y for cell in self.cells)
+
+
+class Guide(NamedTuple):
+    """A line to cut or fold along."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    dashed: bool = False
+
+
+class Ruler(NamedTuple):
+    """A line of 50 mm to measure, and the place and room of the words beside it; vertical if `turned`."""
+
+    x: float
+    y: float
+    length: float
+    turned: bool
+    words: tuple[float, float]
+    room: float
 
 
 class PrintedCard(NamedTuple):
-    """One piece of card: its front, and its back where it has one."""
+    """A card: its front, and its back if it has one."""
 
     front: Face
     back: Face | None = None
 
 
 class Batch(NamedTuple):
-    """Cards of one size that belong to one list, or its tokens: `noun` is what to call one."""
+    """Cards or tokens of one size and one list; `noun` is what messages call one of them."""
 
     title: str
     size: CardSize
@@ -45,7 +91,7 @@ class Batch(NamedTuple):
 
 
 class PageOptions(NamedTuple):
-    """How cards go on paper."""
+    """How cards go on paper; without `paper` each card has a page of its own size."""
 
     fonts: Fonts
     theme: Theme
@@ -68,14 +114,38 @@ class PrintedPage(NamedTuple):
     back: bool = False
 
 
+def count_fitting(room: float, size: float) -> int:
+    """How many times `size` goes into `room`."""
+    return int((room + SLACK) // size)
+
+
+def grid(page: tuple[float, float], card: tuple[float, float], margin: float, bleed: float = 0) -> PageGrid | None:
+    """The places on a page with cards upright or turned, whichever holds more; None if not even one card fits."""
+    width, height = page
+    best: PageGrid | None = None
+    for turned in (False, True):
+        wide, tall = (card[1], card[0]) if turned else card
+        step_x, step_y = wide + 2 * bleed, tall + 2 * bleed
+        columns, rows = count_fitting(width - 2 * margin, step_x), count_fitting(height - 2 * margin, step_y)
+        if columns * rows == 0 or (best and columns * rows <= len(best.cells)):
+            continue
+        left, top = (width - columns * step_x) / 2, (height + rows * step_y) / 2
+        cells = tuple(
+            CardCell(x, top - (row + 1) * step_y + bleed, wide, tall, 90 if turned else 0)
+            for row in range(rows)
+            for x in [left + column * step_x + bleed for column in range(columns)]
+        )
+        best = PageGrid(width, height, columns, rows, bleed, cells, turned)
+    return best
+
+
 def grid_for(sheets: PageOptions, size: CardSize) -> PageGrid:
-    """The places on a sheet for cards of a size, or DocumentError when none fits."""
+    """The places on a page for cards of a size; DocumentError if none fits."""
     wide, tall = size.width, size.height * (2 if sheets.fold else 1)
-    if sheets.paper is None:
-        page = (wide + 2 * sheets.bleed, tall + 2 * sheets.bleed)
-        return PageGrid(*page, 1, 1, sheets.bleed, (CardCell(sheets.bleed, sheets.bleed, wide, tall),))
-    paper = sheets.paper
-    found = grid((paper.width, paper.height), (wide, tall), sheets.margin, sheets.bleed)
+    paper, bleed = sheets.paper, sheets.bleed
+    if paper is None:
+        return PageGrid(wide + 2 * bleed, tall + 2 * bleed, 1, 1, bleed, (CardCell(bleed, bleed, wide, tall),))
+    found = grid((paper.width, paper.height), (wide, tall), sheets.margin, bleed)
     if found is None:
         message = f"A card of {wide:g} × {tall:g} mm does not fit on {paper.name} with margins of {sheets.margin:g} mm."
         hint = "Choose a smaller --size, another --paper, or leave out --fold or --bleed."
@@ -83,29 +153,96 @@ def grid_for(sheets: PageOptions, size: CardSize) -> PageGrid:
     return found
 
 
+def back_cells(cells: PageGrid, duplex: str = "long", offset: tuple[float, float] = (0, 0)) -> PageGrid:
+    """The places of the backs, in the order of the fronts, for paper flipped over its long or short edge."""
+    right, up = offset
+
+    def back(cell: CardCell) -> CardCell:
+        if duplex == "short":
+            x, y, turn = cell.x, cells.page_height - cell.y - cell.height, 180 - cell.turn
+        else:
+            x, y, turn = cells.page_width - cell.x - cell.width, cell.y, -cell.turn
+        return cell._replace(x=x + right, y=y + up, turn=turn)
+
+    return cells._replace(cells=tuple(back(cell) for cell in cells.cells))
+
+
+def cut_guides(cells: PageGrid, mode: str) -> list[Guide]:
+    """Ticks in the margin and crosses where cards meet (`marks`), whole `lines`, or nothing. All run along cuts."""
+    across = sorted({round(x, 6) for cell in cells.cells for x in (cell.x, cell.x + cell.width)})
+    up = sorted({round(y, 6) for cell in cells.cells for y in (cell.y, cell.y + cell.height)})
+    if mode == "none":
+        return []
+    left, right, bottom, top = across[0], across[-1], up[0], up[-1]
+    if mode == "lines":
+        return [Guide(x, bottom, x, top) for x in across] + [Guide(left, y, right, y) for y in up]
+    near = max(GAP, cells.bleed)
+    out = []
+    for x in across:
+        out += [Guide(x, bottom - near - TICK, x, bottom - near), Guide(x, top + near, x, top + near + TICK)]
+    for y in up:
+        out += [Guide(left - near - TICK, y, left - near, y), Guide(right + near, y, right + near + TICK, y)]
+    # Crosses on inner corners remain when the first strip has been cut off.
+    for x in across[1:-1]:
+        for y in up[1:-1]:
+            out += [Guide(x - CROSS, y, x + CROSS, y), Guide(x, y - CROSS, x, y + CROSS)]
+    return out
+
+
+def fold_guides(cells: PageGrid) -> list[Guide]:
+    """The dashed line in the middle of each fold-over card."""
+    out = []
+    for cell in cells.cells:
+        if cell.turn % 180:
+            middle = cell.x + cell.width / 2
+            out.append(Guide(middle, cell.y, middle, cell.y + cell.height, True))
+        else:
+            middle = cell.y + cell.height / 2
+            out.append(Guide(cell.x, middle, cell.x + cell.width, middle, True))
+    return out
+
+
+def make_ruler(cells: PageGrid, margin: float) -> Ruler | None:
+    """Where the ruler goes: above the cards if there is room, else beside them, clear of all ticks."""
+    top = max(cell.y + cell.height for cell in cells.cells)
+    ticks = max(GAP, cells.bleed) + TICK
+    above, beside = cells.page_height - top - ticks - margin, cells.left - ticks - margin
+    if above >= STRIP and cells.page_width - 2 * margin >= 2 * RULER:
+        x, y = max(margin, cells.left), cells.page_height - margin - STRIP + 0.5
+        return Ruler(x, y, RULER, False, (x + RULER + 4, y), cells.page_width - margin - x - RULER - 4)
+    x = margin + STRIP - 0.5
+    if beside >= STRIP:
+        y = max(margin, cells.bottom)
+        return Ruler(x, y, RULER, True, (x, y + RULER + 4), cells.page_height - margin - y - RULER - 4)
+    # The last resort is between the ticks of one card, with the words between those of the next.
+    column = sorted({(cell.y, cell.height) for cell in cells.cells if cell.x - cells.left < SLACK})
+    if column[0][1] >= RULER + 4 and len(column) > 1 and cells.left - cells.bleed >= margin + STRIP + 0.5:
+        (y, height), (next_y, next_height) = column[:2]
+        return Ruler(x, y + (height - RULER) / 2, RULER, True, (x, next_y + 2), next_height - 4)
+    return None
+
+
 def arrange(batches: Sequence[Batch], sheets: PageOptions) -> list[PrintedPage]:
-    """The pages: a new one for each batch; backs follow their fronts, a card without a back leaves its place empty."""
+    """The pages. Each batch starts a new one, backs follow their fronts, a missing back leaves its place empty."""
     pages = []
     for batch in batches:
         places = grid_for(sheets, batch.size)
+        behind = back_cells(places, sheets.duplex, sheets.offset)
         per = len(places.cells)
-        behind = back_cells(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
         for start in range(0, len(batch.cards), per):
             cards = batch.cards[start : start + per]
             if sheets.fold:
                 pages.append(PrintedPage(batch, places, tuple(fold_over(cards, places))))
                 continue
-            pages.append(
-                PrintedPage(batch, places, tuple((card.front, places.cells[at]) for at, card in enumerate(cards)))
-            )
-            if any(card.back for card in cards):
-                faces = tuple((card.back, behind.cells[at]) for at, card in enumerate(cards) if card.back)
-                pages.append(PrintedPage(batch, behind, faces, back=True))
+            fronts = tuple((card.front, places.cells[at]) for at, card in enumerate(cards))
+            backs = tuple((card.back, behind.cells[at]) for at, card in enumerate(cards) if card.back)
+            pages += [PrintedPage(batch, places, fronts)]
+            pages += [PrintedPage(batch, behind, backs, back=True)] if backs else []
     return pages
 
 
 def fold_over(cards: Sequence[PrintedCard], places: PageGrid) -> Iterator[tuple[Face, CardCell]]:
-    """Front and back in one place, head to head, to be folded between them."""
+    """Front and back of each card in one place, head to head, with the fold between them."""
     for card, cell in zip(cards, places.cells, strict=False):
         if cell.turn:
             half = cell.width / 2
@@ -121,21 +258,18 @@ def fold_over(cards: Sequence[PrintedCard], places: PageGrid) -> Iterator[tuple[
 def print_batches(batches: Sequence[Batch], sheets: PageOptions, properties: Properties) -> bytes:
     """The PDF of all batches."""
     pages = arrange(batches, sheets)
-    out = io.BytesIO()
     first = (pages[0].grid.page_width, pages[0].grid.page_height) if pages else (210, 297)
-    canvas = open_canvas(out, first, properties)
-    pen = PdfPen(canvas, sheets.fonts, sheets.theme)
+    pen = PdfPen(first, sheets.fonts, sheets.theme, properties)
     seen: set[int] = set()
     for number, page in enumerate(pages, 1):
         draw_page(pen, page, sheets, (number, len(pages)))
-        bookmark(canvas, page, number, seen)
+        bookmark(pen.canvas, page, number, seen)
         pen.show_page()
-    pen.save()
-    return out.getvalue()
+    return pen.save()
 
 
 def bookmark(canvas: Any, page: PrintedPage, number: int, seen: set[int]) -> None:
-    """An entry for the list on its first page, and one for each card."""
+    """Bookmark the list on its first page, and each card."""
     canvas.addPageLabel(number - 1, style="ARABIC", start=number)
     if page.back:
         return
@@ -145,15 +279,15 @@ def bookmark(canvas: Any, page: PrintedPage, number: int, seen: set[int]) -> Non
         canvas.addOutlineEntry(page.batch.title, f"list-{number}", 0, closed=False)
     before = ""
     for at, (face, cell) in enumerate(page.faces):
-        before, same = face.title, face.title == before
-        if face.title and not same:
+        if face.title and face.title != before:
             key = f"card-{number}-{at}"
             canvas.bookmarkPage(key, fit="XYZ", left=cell.x * MM, top=(cell.y + cell.height) * MM)
             canvas.addOutlineEntry(face.title, key, 1)
+        before = face.title
 
 
 def draw_page(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple[int, int]) -> None:
-    """Faces, then what helps to print and cut them."""
+    """Draw the faces, then the guides, the ruler and the words in the margin."""
     canvas, places = pen.canvas, page.grid
     canvas.setPageSize((places.page_width * MM, places.page_height * MM))
     if sheets.paper is None:
@@ -165,13 +299,12 @@ def draw_page(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple
     if sheets.paper is None:
         return
     guides = cut_guides(places, sheets.guides) if not page.back else []
-    guides += fold_guides(places) if sheets.fold else []
-    draw_guides(pen, guides)
+    draw_guides(pen, guides + (fold_guides(places) if sheets.fold else []))
     margin_words(pen, page, sheets, number)
 
 
 def draw_guides(pen: PdfPen, guides: Sequence[Guide]) -> None:
-    """Hairlines; folds are dashed."""
+    """Draw guides as hairlines."""
     marks = [
         LineMark(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides
     ]
@@ -179,11 +312,11 @@ def draw_guides(pen: PdfPen, guides: Sequence[Guide]) -> None:
 
 
 def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple[int, int]) -> None:
-    """The ruler, and beside it how to print, which page this is, and whether the list is legal."""
+    """Draw the ruler with a tick at each centimetre; beside it how to print, the page number and a bad verdict."""
     ruler = make_ruler(page.grid, sheets.margin)
     if ruler is None:
         return
-    canvas, size = pen.canvas, sheets.floor
+    canvas, size, length = pen.canvas, sheets.floor, ruler.length * MM
     words: list[tuple[str, Style]] = [(f"{NOT_LEGAL}.", "bold")] if not page.batch.legal else []
     words.append(("Print at 100 %: the line is 50 mm.", "regular"))
     words.append((f"{page.batch.title}, page {number[0]} of {number[1]}{' (backs)' if page.back else ''}", "regular"))
@@ -191,9 +324,11 @@ def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tu
     canvas.translate(ruler.x * MM, ruler.y * MM)
     if ruler.turned:
         canvas.rotate(90)
-    along = (ruler.words[1] - ruler.y if ruler.turned else ruler.words[0] - ruler.x) * MM
-    marks: list[Mark] = ruler_marks(ruler.length * MM)
-    x, end = along, along + ruler.room * MM
+    ticks = [(length * at / 5, -4 if at in (0, 5) else -2.5) for at in range(6)]
+    marks: list[Mark] = [LineMark(0, 0, length, 0, 0.5, "muted")]
+    marks += [LineMark(x, 0, x, y, 0.5, "muted") for x, y in ticks]
+    x = (ruler.words[1] - ruler.y if ruler.turned else ruler.words[0] - ruler.x) * MM
+    end = x + ruler.room * MM
     for text, style in words:
         wide = pen.fonts.width(text, style) * size
         if x + wide <= end:
@@ -201,11 +336,3 @@ def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tu
             x += wide + size
     pen.aside(marks, 0)
     canvas.restoreState()
-
-
-def ruler_marks(length: float) -> list[Mark]:
-    """A line of that length with a tick at each centimetre."""
-    ticks = [
-        LineMark(length * at / 5, 0, length * at / 5, -4 if at in (0, 5) else -2.5, 0.5, "muted") for at in range(6)
-    ]
-    return [LineMark(0, 0, length, 0, 0.5, "muted"), *ticks]

@@ -1,4 +1,4 @@
-"""Pictures of cards for phones and virtual tables: each page of a PDF as a PNG, and how much ink a page takes."""
+"""Pages of a PDF as PNG images for phones and virtual tables, and the ink that a page takes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page_pngs(pdf: bytes, dots: int = DOTS) -> Iterator[bytes]:
 
 
 def ink_of_pages(pdf: bytes, dots: int = 150) -> list[float]:
-    """How dark each page is on average, from 0 for white to 1 for black."""
+    """The mean darkness of each page, from 0 for white to 1 for black."""
     found = []
     for image in pages_of(pdf, dots, grey=True):
         shades = image.convert("L").histogram()

@@ -1,9 +1,10 @@
-"""Cards that are not models: how the game goes, what players look up, missions, rules, blank cards, as contents."""
+"""The contents of cards that are not models: turn sequence, reference, missions, rules in use, blank cards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from listbuilder.base.wording import as_words
 from listbuilder.catalogue import Entry, Game
@@ -11,18 +12,15 @@ from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.turn_sequence import constants_of, holds_with, tables_of, turn_sequence, victory_of
 from listbuilder.judging.force import Force, detached_pick
 from listbuilder.printing.card_content import Content, Item, Items, WritingLines
-from listbuilder.printing.entry_items import explained_keywords, id_as_heading, item_of, with_inner_picks
-from listbuilder.printing.rule_texts import rule_item, rules_in_use
+from listbuilder.printing.entry_items import explained_keywords, goals_of, id_as_heading, item_of, with_inner_picks
+from listbuilder.printing.model_cards import heading
 
 OWNER = "reference card"
 PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
 
 
 def reference_contents(force: Force, everything: bool = False) -> Iterator[Content]:
-    """How the game goes, then a card for each kind that players look up, then keywords that are in use, or all.
-
-    The mission in play is the last.
-    """
+    """The turn sequence, a card for each kind that players look up, the keywords in use or all, and the mission."""
     game = force.game
     yield from course_contents(game)
     kinds = reference_kinds(game)
@@ -38,24 +36,25 @@ def reference_contents(force: Force, everything: bool = False) -> Iterator[Conte
         ordered = sorted(found, key=lambda item: item.name.casefold())
         yield from reference_content(game, game.kind_name(kind, many=True), "All" if everything else "In use", ordered)
     if everything:
-        yield from reference_content(game, "Numbers", "Numbers", list(constant_items(game)))
+        numbers = [Item(f"{name}: {number.value}", number.text) for name, number in constants_of(game)]
+        yield from reference_content(game, "Numbers", "Numbers", numbers)
     if game.mission and any(pick.entry.kind == game.mission.kind for pick in force.entries):
         yield from mission_contents(force)
 
 
 def reference_content(game: Game, name: str, title: str, items: list[Item]) -> Iterator[Content]:
-    """A reference card, where there is something to say on it."""
+    """A reference card, unless it would be empty."""
     if items:
         yield Content(OWNER, name, game.name, blocks=(Items(title, tuple(items)),))
 
 
 def reference_kinds(game: Game) -> tuple[str, ...]:
-    """The kinds that players look up: those the game names, else its first kinds of keywords."""
+    """The kinds that players look up: those the game names, or its first two kinds of keywords."""
     return game.card.reference or tuple(kind for kind, spec in game.kinds.items() if spec.is_ == "keyword")[:2]
 
 
 def course_contents(game: Game) -> Iterator[Content]:
-    """The turn sequence, who wins, what the stats are, and the tables."""
+    """The turn sequence, victory, the meaning of stats, and the tables."""
     stages = [Item(id_as_heading(stage.name), stage.text, depth=stage.depth) for stage in turn_sequence(game)]
     victory = victory_of(game)
     stages += [Item("Winning", victory.text)] if victory and victory.text else []
@@ -68,7 +67,7 @@ def course_contents(game: Game) -> Iterator[Content]:
 
 
 def carriers(force: Force) -> list[Entry]:
-    """All entries that a list has somewhere."""
+    """All entries that a list has."""
     return [
         pick.entry
         for pick in with_inner_picks([*(one for model in force.rows for one in model.entries), *force.entries])
@@ -76,7 +75,7 @@ def carriers(force: Force) -> list[Entry]:
 
 
 def keywords_for(force: Force, kinds: tuple[str, ...], everything: bool) -> dict[str, list[Item]]:
-    """The keywords that are in use, by kind, with their values; or all that the game has."""
+    """The keywords in use, by kind, with their values; or all of the game."""
     game = force.game
     found: dict[str, list[Item]] = {}
     if everything:
@@ -90,35 +89,29 @@ def keywords_for(force: Force, kinds: tuple[str, ...], everything: bool) -> dict
     return found
 
 
-def constant_items(game: Game) -> Iterator[Item]:
-    """The constants of the rulebook, each with what it is for."""
-    for name, number in constants_of(game):
-        yield Item(f"{name}: {number.value}", number.text)
-
-
 def is_relevant(force: Force, entry: Entry) -> bool:
-    """Whether an entry is of use with what the list chose."""
+    """Whether an entry applies with the choices of the list."""
     return holds_with(force.game, entry, {pick.entry.key for pick in force.root.inside})
 
 
 def lookup_item(game: Game, entry: Entry) -> Item:
-    """An entry to look up; a keyword has the texts of its forms, letters for values, and the name of its only form."""
+    """An entry to look up; a keyword has the texts of its forms, with letters for values."""
     item = item_of(game, detached_pick(entry))
     forms = entry.forms if isinstance(entry, Keyword) else ()
     if len(forms) == 1:
         words = " ".join(part for part in (item.text, forms[0].text) if part)
         return item._replace(name=with_letters(forms[0].form), text=with_letters(words))
-    told = " ".join(f"{form.form}: {form.text}" if form.form != entry.name else form.text for form in forms)
-    return item._replace(text=with_letters(" ".join(part for part in (item.text, told) if part)))
+    texts = [f"{form.form}: {form.text}" if form.form != entry.name else form.text for form in forms]
+    return item._replace(text=with_letters(" ".join(part for part in (item.text, " ".join(texts)) if part)))
 
 
 def with_letters(text: str) -> str:
-    """A text with a letter or a word where values go: `Poison {x}` is `Poison X`."""
+    """A text with letters or words for values: `Poison {x}` is `Poison X`."""
     return PLACE.sub(lambda found: found[1].upper() if len(found[1]) == 1 else as_words(found[1]), text)
 
 
 def mission_contents(force: Force) -> Iterator[Content]:
-    """The missions that the list has picked, or else all there are."""
+    """The missions that the list has picked, or all of the game."""
     game = force.game
     kind = game.mission.kind if game.mission else "mission"
     picked = [pick.entry for pick in force.entries if pick.entry.kind == kind]
@@ -132,7 +125,7 @@ def mission_contents(force: Force) -> Iterator[Content]:
 
 
 def rules_content(force: Force, *later: Force) -> Content:
-    """The rules appendix: each rule in use, once; those of models that come into play later as well."""
+    """The rules appendix: each rule in use once, also of models that come into play `later`."""
     items = tuple(rule_item(rule) for rule in rules_in_use(force, *later))
     return Content("rules appendix", "Rules", force.game.name, blocks=(Items("Rules in use", items),))
 
@@ -140,4 +133,71 @@ def rules_content(force: Force, *later: Force) -> Content:
 def blank_content(game: Game, lines: int) -> Content:
     """A card to fill in by hand, with the stats of the game."""
     stats = tuple((stat.name, " ") for stat in game.stats.values())
-    return Content("blank card", "", "", stats=stats, blocks=(WritingLines("", lines),))
+    return Content("blank card", "", "", stats=stats, blocks=(WritingLines(lines),))
+
+
+# Every rule that a list uses, once, in alphabetical order, with its users.
+
+WHOLE_LIST = "the list"
+UsedRule = tuple[str, str, str, str]  # kind, name, text and user
+
+
+class RuleText(NamedTuple):
+    """A rule with its text and the names of its users."""
+
+    name: str
+    kind: str
+    text: str
+    users: tuple[str, ...]
+    source: str = ""
+
+
+def rules_in_use(*forces: Force) -> list[RuleText]:
+    """The rules of all entries and keywords of some forces, without flavour."""
+    found: dict[tuple[str, str, str, str], dict[str, None]] = {}
+    for force in forces:
+        for kind, name, text, user in (*rules_of_models(force), *rules_of_list(force)):
+            if text:
+                key = (name, force.game.kind_name(kind), text, source_of(force.game, kind, name))
+                found.setdefault(key, {})[user] = None
+    rules = [RuleText(*key[:3], tuple(users), key[3]) for key, users in found.items()]
+    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
+
+
+def rules_of_models(force: Force) -> Iterator[UsedRule]:
+    """The rules of the picks and keywords of models."""
+    for model in force.rows:
+        user = model.name or heading(force.game, model)
+        picks = list(with_inner_picks(model.entries))
+        for pick in (one for one in picks if not one.entry.flavour):
+            yield pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user
+        yield from ((*rule, user) for rule in explained_keywords(force.game, [pick.entry for pick in picks]))
+
+
+def rules_of_list(force: Force) -> Iterator[UsedRule]:
+    """The rules of the picks of the list and its groups, of goals, and of the marks on tracks."""
+    game, role = force.game, str(force.values.get("role") or "")
+    goals = (goal for one in force.entries for goal in goals_of(game, one.entry))
+    owned = [(pick, WHOLE_LIST) for pick in (*with_inner_picks(force.entries), *goals)]
+    owned += [(pick, group.name) for group in force.groups for picks in group.slots.values() for pick in picks]
+    for pick, user in ((pick, user) for pick, user in owned if not pick.entry.flavour):
+        yield pick.entry.kind, pick.entry.name, item_of(game, pick, role=role).text, user
+    yield from ((*rule, WHOLE_LIST) for rule in explained_keywords(game, [pick.entry for pick, _ in owned]))
+    marks = {track.mark.casefold() for track in game.card.tracks.values() if track.mark and force.rows}
+    for entry in game.entries if marks else ():
+        if entry.name.casefold() in marks:
+            yield entry.kind, entry.name, entry.text, WHOLE_LIST
+
+
+def source_of(game: Game, kind: str, name: str) -> str:
+    """The source of an entry, whose printed name may end with values."""
+    words = name.split()
+    shorter = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((entry.source for one in shorter if (entry := game.names.get(kind, {}).get(one))), "")
+
+
+def rule_item(rule: RuleText, sources: bool = False, users: bool = True) -> Item:
+    """A rule as an item: its kind and users, then its text and, on request, its source."""
+    source = f" ({rule.source})" if sources and rule.source else ""
+    named = [user for user in rule.users if user != rule.name] if users else []
+    return Item(rule.name, rule.text + source, (rule.kind, *named))

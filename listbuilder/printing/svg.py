@@ -1,4 +1,4 @@
-"""Faces as SVG for pages and screens: the same marks as in the PDF. Text stays text, as wide as it is in print."""
+"""Faces as SVG, with the same marks as in the PDF. Text stays text, as wide as in print."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CURVES = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 def face_svg(face: Face, fonts: Fonts, theme: Theme) -> str:
-    """One side of a card as a picture in millimetres, with its title for those who can't see it."""
+    """One side of a card in millimetres, with a title for screen readers."""
     wide, high = f"{face.width:.2f}", f"{face.height:.2f}"
     size = f'width="{face.width / 72 * 25.4:.2f}mm" height="{face.height / 72 * 25.4:.2f}mm"'
-    # As in the PDF: pictures lie below all else, and text above it.
+    # As in the PDF, pictures are below everything else, and text above.
     marks = sorted(face.marks, key=lambda one: isinstance(one, Text) - isinstance(one, Picture))
     body = "\n".join(part for mark in marks for part in mark_svg(mark, fonts, theme))
     title = escape(printable(face.title or "Card"))
@@ -37,21 +37,15 @@ def face_svg(face: Face, fonts: Fonts, theme: Theme) -> str:
 
 
 def printable(text: str) -> str:
-    """Text without the signs that XML does not allow."""
+    """Text without the control characters that XML does not allow."""
     return "".join(char for char in text if char.isprintable())
 
 
 def theme_colour(name: str, theme: Theme) -> str:
     """A colour of the theme by its name, or the colour itself."""
-    known = {
-        "ink": theme.ink,
-        "muted": theme.muted,
-        "line": theme.line,
-        "tint": theme.tint,
-        "shade": theme.shade,
-        "paper": PAPER,
-    }
-    return known.get(name, name)
+    if name == "paper":
+        return PAPER
+    return str(getattr(theme, name)) if name in ("ink", "muted", "line", "tint", "shade") else name
 
 
 def mark_svg(mark: Mark, fonts: Fonts, theme: Theme) -> Iterator[str]:
@@ -84,7 +78,7 @@ def mark_svg(mark: Mark, fonts: Fonts, theme: Theme) -> Iterator[str]:
 
 
 def figure_svg(mark: Figure, fill: str) -> str:
-    """A drawing over a square of side 1, which stands on its head here; each of its parts is filled by itself."""
+    """A drawing over a unit square, flipped because y points down in SVG; each part is filled separately."""
     parts = "".join(f'<path d="{outline_path(part)}"/>' for part in mark.path.split("f*") if part.strip())
     place = f"translate({mark.x:.2f} {mark.y + mark.side:.2f}) scale({mark.side:.2f} {-mark.side:.2f})"
     label = f' role="img" aria-label={quoteattr(printable(mark.alt))}' if mark.alt else ' aria-hidden="true"'
@@ -92,7 +86,7 @@ def figure_svg(mark: Figure, fill: str) -> str:
 
 
 def outline_path(operators: str) -> str:
-    """An outline in the letters of SVG, which stand before their numbers."""
+    """PDF operators as an SVG path, whose letters come before their numbers."""
     path, numbers = [], list[str]()
     for word in operators.split():
         if word in CURVES:

@@ -1,8 +1,8 @@
-"""Tokens: what a game says is laid on the table, as round, square and six-sided faces with a word on each side."""
+"""Tokens and markers of a game: round, square and hexagonal faces with a word on each side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import ceil, sqrt
 from typing import NamedTuple
 
@@ -11,20 +11,20 @@ from listbuilder.catalogue import Token
 from listbuilder.judging.force import Force
 from listbuilder.printing.card_style import PLAIN, CardStyle
 from listbuilder.printing.entry_items import explained_keywords
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Face, Mark, Polygon, Text
+from listbuilder.printing.marks import MM, Box, Face, Mark, Polygon, Style, Text
 from listbuilder.printing.reference_cards import carriers, reference_kinds
 from listbuilder.printing.text_layout import ASCENT, LEADING, Fonts, Span
 
-MOST, FEW, LARGEST, STEP = 30, 3, 0.4, 0.5  # words are at most so large a share of the token
-EDGE, INSIDE, RING, AIRY = 2.0, 4.5, 2.4, 0.88  # words keep some air beside straight rims
+MOST, FEW = 30, 3  # of one token at most; markers whose number is unknown
+LARGEST, STEP = 0.4, 0.5  # the largest type as a share of the token; the steps to smaller ones
+EDGE, INSIDE, RING = 2.0, 4.5, 2.4  # points from the cut to the outline, from there to words, and to the inner ground
+AIRY = 0.88  # words fill at most this share beside straight rims, if they can
 MARKER = "marker"
-NUMBERS = (("1", "2", 1), ("3", "5", 2))
-"""Front, back, and to how many models there is one."""
+NUMBERS = (("1", "2", 1), ("3", "5", 2))  # front, back, and how many models share one
 
 
 class TokenWord(NamedTuple):
-    """One sort of token: the words on its sides, what it is, how many, its shape; `wide` where not as usual."""
+    """One sort of token: the words on its sides, a subtitle, number and shape; `wide` if it has a size of its own."""
 
     word: str
     back: str
@@ -35,7 +35,7 @@ class TokenWord(NamedTuple):
 
 
 def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
-    """The tokens that a list needs, or all that its game has."""
+    """The tokens that a list needs, or all of its game."""
     game = force.game
     for token in game.card.tokens:
         count = min(token.count if isinstance(token.count, int) else token.count.evaluate(force, force.root) or 0, MOST)
@@ -50,7 +50,7 @@ def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
 
 
 def mission_markers(force: Force, everything: bool) -> Iterator[TokenWord]:
-    """The markers that the mission in play puts on the table, or those of all missions: in their printed size."""
+    """The markers of the mission in play, or of all missions, in their printed size."""
     roll = force.game.mission
     if roll is None:
         return
@@ -67,7 +67,7 @@ def mission_markers(force: Force, everything: bool) -> Iterator[TokenWord]:
 
 
 def stat_numbers(force: Force, token: Token) -> Iterator[TokenWord]:
-    """Numbers for a stat, as many as the models of the list have use for."""
+    """Numbers for a stat, enough for the models of the list."""
     name = force.game.stats[token.stat or ""].name
     for front, back, models in NUMBERS:
         if force.size:
@@ -75,20 +75,20 @@ def stat_numbers(force: Force, token: Token) -> Iterator[TokenWord]:
 
 
 def kind_names(force: Force, kind: str, everything: bool) -> list[str]:
-    """The names of a kind: all, or those that the list or what everybody does can bring about."""
+    """The names of a kind: all, or those that the picks of the list or common rules mention."""
     game = force.game
     entries = [entry for entry in game.entries if entry.kind == kind]
     if everything:
         return [entry.name for entry in entries]
     common = [entry for entry in game.entries if entry.kind in reference_kinds(game) and entry.kind != kind]
-    told = [printed for sort, printed, _ in explained_keywords(game, [*carriers(force), *common]) if sort == kind]
-    return [one.name for one in entries if any(f"{word} ".startswith(f"{one.name} ") for word in told)]
+    used = [printed for sort, printed, _ in explained_keywords(game, [*carriers(force), *common]) if sort == kind]
+    return [one.name for one in entries if any(f"{word} ".startswith(f"{one.name} ") for word in used)]
 
 
 def token_face(
     fonts: Fonts, side: float, floor: float, token: TokenWord, word: str, style: CardStyle = PLAIN
 ) -> Face | None:
-    """A token in the colour of its list, with its word as large as it fits, never broken; None where that can't be."""
+    """A token in the colour of its list, with its word as large as fits unbroken; None if it does not fit."""
     most = max(floor, LARGEST * side)
     sizes = [most - at * STEP for at in range(int((most - floor) / STEP) + 1)]
     for size, air in [*((size, AIRY) for size in sizes), (floor, 1.0)]:
@@ -100,7 +100,7 @@ def token_face(
 
 
 def token_outline(shape: str, side: float, style: CardStyle, inset: float) -> Mark:
-    """What to cut along, filled with the colour of the list; inset, the pale ground inside its rim."""
+    """The outline of a token, filled with the colour of the list; with an inset, the pale ground inside the rim."""
     plain, fill = style.accent == "ink", style.wash if inset else style.accent
     away = EDGE + inset
     if shape == "hexagon":
@@ -111,14 +111,14 @@ def token_outline(shape: str, side: float, style: CardStyle, inset: float) -> Ma
 
 
 def hexagon(side: float, away: float) -> Iterator[tuple[float, float]]:
-    """The corners of a hexagon that stands on a point."""
+    """The corners of a hexagon that stands on one of them."""
     middle, r = side / 2, side / 2 - away
     for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5)):
         yield middle + x * r, middle + y * r
 
 
 def half_room(shape: str, side: float, away: float, air: float) -> float:
-    """How far words may reach from the middle at a height so far away from it."""
+    """How far words may reach from the middle, at this vertical distance `away` from it."""
     r = side / 2 - EDGE - INSIDE
     if shape == "square":
         return r * air
@@ -130,22 +130,21 @@ def half_room(shape: str, side: float, away: float, air: float) -> float:
 def token_text(
     fonts: Fonts, side: float, size: float, floor: float, words: tuple[str, str], shape: str, air: float
 ) -> list[Mark] | None:
-    """The word and below it what sort it is, centred; None where some line does not fit."""
+    """The word and its subtitle, centred; None if a line does not fit."""
     widest = 2 * half_room(shape, side, 0, air) / size
     if any(fonts.width(part, "bold") > widest for part in words[0].split()):
         return None
     lines = [" ".join(piece.text for piece in line) for line in fonts.wrap([Span(words[0], "bold")], widest)]
-    rows: Sequence[tuple[str, float, bool]] = [(line, size, True) for line in lines]
-    rows = [*rows, *([(words[1], floor, False)] if words[1] else [])]
+    rows: list[tuple[str, float, Style]] = [(line, size, "bold") for line in lines]
+    rows += [(words[1], floor, "regular")] if words[1] else []
     y = (side - sum(LEADING * one for _, one, _ in rows)) / 2
     marks: list[Mark] = []
-    for text, one, strong in rows:
-        style = "bold" if strong else "regular"
-        wide = fonts.width(text, "bold" if strong else "regular") * one
+    for text, one, style in rows:
+        wide = fonts.width(text, style) * one
         base = y + ASCENT * one
         away = max(abs(base - 0.7 * one - side / 2), abs(base - side / 2))
         if wide / 2 > half_room(shape, side, away, air):
             return None
-        marks.append(Text((side - wide) / 2, base, text, one, "bold" if style == "bold" else "regular"))
+        marks.append(Text((side - wide) / 2, base, text, one, style))
         y += LEADING * one
     return marks

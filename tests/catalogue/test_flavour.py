@@ -10,7 +10,7 @@ import pytest
 from listbuilder.base.errors import CatalogueError
 from listbuilder.loading import shipped
 from listbuilder.loading.assemble import assemble
-from listbuilder.printing.rule_texts import rules_in_use
+from listbuilder.printing.reference_cards import rules_in_use
 from tests.support.printing import STARTERS, starter
 
 

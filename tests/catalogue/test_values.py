@@ -12,7 +12,7 @@ from listbuilder.base.values import Dice, Distance, RollTarget
 from listbuilder.catalogue.effects.printed_values import amount_of, fill_places, format_value, read_value
 from listbuilder.exchange.documents.publish import publish
 from listbuilder.loading import check_folder, load_game
-from listbuilder.printing.rule_texts import rules_in_use
+from listbuilder.printing.reference_cards import rules_in_use
 from listbuilder.ui.cli.app import app
 from tests.support.printing import batches, faces, flowing, judge, squeezed
 from tests.support.printing import texts as marks

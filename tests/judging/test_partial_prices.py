@@ -13,7 +13,7 @@ from listbuilder.exchange.documents.publish import publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
-from listbuilder.printing.sheet.profiles import cost_parts
+from listbuilder.printing.sheet.roster import cost_parts
 from listbuilder.ui.cli.app import app
 from tests.support.cases import GAMES, write_game
 

@@ -9,8 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from listbuilder.printing.calibration import calibration, offset_for
-from listbuilder.printing.geometry import CardCell, Duplex, PageGrid, back_cells, grid
-from listbuilder.printing.pages import PageOptions
+from listbuilder.printing.pages import CardCell, PageGrid, PageOptions, back_cells, grid
 from listbuilder.printing.pdf_canvas import Properties
 from tests.support.printing import FONTS, TEMPLATES
 
@@ -18,7 +17,7 @@ PLACES = grid((210, 297), (63, 88), 6.35, 0)
 SHEETS = PageOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
 
 
-def through(paper: PageGrid, cell: CardCell, duplex: Duplex) -> tuple[float, float]:
+def through(paper: PageGrid, cell: CardCell, duplex: str) -> tuple[float, float]:
     """The middle of a place on the back as it is seen through the paper from the front."""
     x, y = cell.x + cell.width / 2, cell.y + cell.height / 2
     return (paper.page_width - x, y) if duplex == "long" else (x, paper.page_height - y)
@@ -26,7 +25,7 @@ def through(paper: PageGrid, cell: CardCell, duplex: Duplex) -> tuple[float, flo
 
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("error", [(1.0, 0.0), (0.0, 1.0), (-2.0, 1.5)])
-def test_the_offset_mends_what_is_seen(duplex: Duplex, error: tuple[float, float]) -> None:
+def test_the_offset_mends_what_is_seen(duplex: str, error: tuple[float, float]) -> None:
     """A printer that shifts its second side by something: what is read off the page takes it away, on both axes."""
     assert PLACES is not None
     front = PLACES.cells[0]

@@ -13,12 +13,11 @@ import pytest
 from listbuilder import load_game
 from listbuilder.base.errors import CatalogueError
 from listbuilder.loading.templates import load_templates, template_folders
-from listbuilder.printing.block_rows import BlockRow, ColumnSetting, block_rows, paragraph
+from listbuilder.printing.block_rows import BlockRow, ColumnSetting, block_rows, flow, paragraph
 from listbuilder.printing.card_content import Boxes, Item, Paragraph, ProfileRow, ProfileTable, Ticks
 from listbuilder.printing.deck import CardOptions, contents_of, deck_of
 from listbuilder.printing.fit_card import LEAST, CardFitter, fit_deck, make_faces
 from listbuilder.printing.marks import Box, Face, Figure, LineMark, Text
-from listbuilder.printing.stacking import flow
 from listbuilder.printing.text_layout import Span
 from tests.support.printing import FONTS, MM, ONE_EACH, STARTERS, batches, judge, starter, texts
 

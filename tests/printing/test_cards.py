@@ -15,9 +15,9 @@ from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.base.records import replace
 from listbuilder.judging.force import Model
 from listbuilder.printing.entry_items import explained_keywords, with_inner_picks
-from listbuilder.printing.geometry import grid
 from listbuilder.printing.marks import Box, Face, Text
-from listbuilder.printing.spawned import spawned_force
+from listbuilder.printing.model_cards import spawned_force
+from listbuilder.printing.pages import grid
 from tests.support.printing import (
     ABOVE,
     BELOW,

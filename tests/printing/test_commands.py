@@ -17,7 +17,7 @@ from listbuilder.exchange.formats.code import read_code
 from listbuilder.loading.templates import contrast, load_templates
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.png import pages_of
-from listbuilder.printing.rule_texts import rules_in_use
+from listbuilder.printing.reference_cards import rules_in_use
 from listbuilder.ui.cli.app import app
 from tests.support.printing import ONE_EACH, STARTERS, TEMPLATES, starter
 

@@ -11,8 +11,7 @@ from listbuilder.judging.resolver import resolve
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.printing.card_content import Items, ProfileRow, ProfileTable
-from listbuilder.printing.list_card import list_content
-from listbuilder.printing.model_cards import model_contents
+from listbuilder.printing.model_cards import list_content, model_contents
 
 GAME = """
 id: fold

@@ -11,9 +11,8 @@ from listbuilder.judging.force import Force
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
-from listbuilder.printing.list_card import list_content
-from listbuilder.printing.model_cards import model_contents
-from listbuilder.printing.sheet.profiles import bundles_of
+from listbuilder.printing.model_cards import list_content, model_contents
+from listbuilder.printing.sheet.roster import bundles_of
 from tests.support.paths import DESIGNS
 
 LIST: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.printing.geometry import back_cells, cut_guides, fold_guides, grid, make_ruler
+from listbuilder.printing.pages import back_cells, cut_guides, fold_guides, grid, make_ruler
 
 A4, LETTER, MARGIN = (210.0, 297.0), (215.9, 279.4), 6.35
 TABLE = {

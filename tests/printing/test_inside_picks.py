@@ -14,7 +14,7 @@ from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.printing.card_content import Content, Items, ProfileRow, ProfileTable
 from listbuilder.printing.model_cards import model_contents
-from listbuilder.printing.sheet.profiles import Bundle, bundles_of
+from listbuilder.printing.sheet.roster import Bundle, bundles_of
 from tests.support.cases import write_game
 
 GAME = """

@@ -9,8 +9,8 @@ import pytest
 from listbuilder.judging.force import Force
 from listbuilder.printing.card_content import Content, Items
 from listbuilder.printing.marks import Text
+from listbuilder.printing.model_cards import spawned_units
 from listbuilder.printing.reference_cards import reference_contents, with_letters
-from listbuilder.printing.spawned import spawned_units
 from tests.support.printing import ONE_EACH, STARTERS, batches, faces, flowing, judge, squeezed, starter, texts
 
 FROST = next(path for path in STARTERS if path.stem == "first-frost")

@@ -19,17 +19,26 @@ from listbuilder.judging.force import Pick
 from listbuilder.judging.validator import Report
 from listbuilder.printing.check_code import share_text
 from listbuilder.printing.entry_items import with_inner_picks
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Text
+from listbuilder.printing.marks import MM, Text
 from listbuilder.printing.model_cards import tables_of
 from listbuilder.printing.pdf_canvas import Properties
 from listbuilder.printing.png import pages_of
-from listbuilder.printing.rule_texts import rules_in_use
-from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out, print_sheets
+from listbuilder.printing.reference_cards import rules_in_use
+from listbuilder.printing.sheet import LARGE, Sheet, lay_out, print_sheets
 from listbuilder.ui.cli.app import app
-from tests.support.printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
+from tests.support.printing import (
+    FONTS,
+    ONE_EACH,
+    STARTERS,
+    TEMPLATES,
+    judge,
+    squeezed,
+    starter,
+    starter_pages,
+    starter_sheet,
+)
+from tests.support.printing import SHEET_OPTIONS as OPTIONS
 
-OPTIONS = SheetOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
 FROST = next(path for path in STARTERS if path.stem == "first-frost")
 RIDERS = next(path for path in STARTERS if path.stem == "heron-riders")
 VIALS = next(path for path in STARTERS if path.stem == "vial-street-irregulars")
@@ -56,7 +65,7 @@ def texts(sheet: Sheet) -> list[tuple[int, Text]]:
 def test_every_weapon_has_its_profile(path: Path) -> None:
     """Behind each weapon stand its values as they are on that model, in the columns of the card's tables."""
     report = starter(path)
-    found = squeezed(" ".join(pages(report)))
+    found = squeezed(" ".join(starter_pages(path)))
     game = report.force.game
     rows: list[tuple[Pick, str]] = [
         (pick, slot) for model in report.force.rows for slot in tables_of(game) for pick in model.slots.get(slot, ())
@@ -73,7 +82,7 @@ def test_every_weapon_has_its_profile(path: Path) -> None:
 def test_everything_on_a_model_is_named(path: Path) -> None:
     """Options, keywords of units, weapons of the list, groups: each by its printed name."""
     report = starter(path)
-    found = squeezed(" ".join(pages(report)))
+    found = squeezed(" ".join(starter_pages(path)))
     assert "Nooptions" not in found
     for pick in with_inner_picks(
         [*report.force.entries, *(one for model in report.force.rows for one in model.entries)]
@@ -100,7 +109,7 @@ def test_what_a_player_asks_across_the_table() -> None:
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
 def test_pages_are_worth_their_paper(path: Path) -> None:
     """No page but the last is half empty for want of trying, none has a rule or two alone, all stays inside."""
-    sheet = made(starter(path))
+    sheet = starter_sheet(path)
     found = texts(sheet)
     assert {page for page, _ in found} == set(range(sheet.pages))
     assert sheet.pages == 1 or sheet.full > 0.25
@@ -124,7 +133,7 @@ def test_heads_are_repeated() -> None:
 def test_rules_stand_once() -> None:
     """Each rule in use has its text once, whoever has it."""
     for path in ONE_EACH:
-        found = squeezed(" ".join(pages(starter(path))))
+        found = squeezed(" ".join(starter_pages(path)))
         for rule in rules_in_use(starter(path).force):
             assert found.count(squeezed(rule.text)) == 1 or len(rule.text) < 30
 
@@ -138,7 +147,7 @@ def test_a_list_without_models_prints() -> None:
 def test_small_paper(path: Path) -> None:
     """On A5 nothing leaves the page and no type is under the floor."""
     options = OPTIONS._replace(paper=TEMPLATES.papers["a5"])
-    sheet = lay_out(starter(path), options)
+    sheet = starter_sheet(path, options)
     for _, mark in texts(sheet):
         right = mark.x + FONTS.width(mark.text, mark.style) * mark.size
         assert options.margin - 0.1 <= mark.x and right <= 148 * MM - options.margin + 0.6
@@ -147,7 +156,7 @@ def test_small_paper(path: Path) -> None:
 
 def test_one_page_or_none() -> None:
     """A list that fits in smaller type is put on one page; one that does not is refused with what to do."""
-    assert made(starter(FROST)).pages == 2
+    assert starter_sheet(FROST).pages == 2
     assert made(starter(FROST), one_page=True).pages == 1
     long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(60)]})
     with pytest.raises(DocumentError) as error:
@@ -158,7 +167,7 @@ def test_one_page_or_none() -> None:
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
 def test_a_phone_reads_the_code(path: Path) -> None:
     """At 150 dots an inch and somewhat blurred, the code is still the list."""
-    pdf = print_sheets([made(starter(path))], OPTIONS, Properties("A title"))
+    pdf = print_sheets([starter_sheet(path)], OPTIONS, Properties("A title"))
     image = next(iter(pages_of(pdf, 150, grey=True))).filter(ImageFilter.GaussianBlur(0.9))
     assert [one.text for one in zxingcpp.read_barcodes(image)] == [share_text(starter(path))]
 
@@ -193,7 +202,7 @@ def test_large_print(path: Path) -> None:
     """No type is under 12 points, rules stand in one column, and all stays on the paper."""
     options = OPTIONS._replace(body=LARGE + 1, floor=LARGE)
     assert options.rule_columns == 1
-    found = texts(lay_out(starter(path), options))
+    found = texts(starter_sheet(path, options))
     assert min(mark.size for _, mark in found) >= 12
     assert all(options.margin - 0.1 <= mark.x and mark.y <= options.bottom + 1 for _, mark in found)
     assert all(

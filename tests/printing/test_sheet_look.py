@@ -13,13 +13,22 @@ from listbuilder.loading.templates import contrast
 from listbuilder.printing.marks import Box, Figure, Text
 from listbuilder.printing.pdf_canvas import Properties
 from listbuilder.printing.png import ink_of_pages
-from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out, print_sheets
+from listbuilder.printing.sheet import LARGE, Sheet, print_sheets
 from listbuilder.printing.sheet.sheet_head import foot_marks, top_marks
 from listbuilder.printing.text_layout import Fonts
 from listbuilder.ui.cli.app import app
-from tests.support.printing import FONTS, MM, ONE_EACH, STARTERS, TEMPLATES, batches, starter
+from tests.support.printing import (
+    FONTS,
+    MM,
+    ONE_EACH,
+    STARTERS,
+    TEMPLATES,
+    batches,
+    starter,
+    starter_sheet,
+)
+from tests.support.printing import SHEET_OPTIONS as OPTIONS
 
-OPTIONS = SheetOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
 SAVER = OPTIONS._replace(fonts=Fonts(lighter=True), theme=TEMPLATES.themes["mono"])
 FROST = next(path for path in STARTERS if path.stem == "first-frost")
 DENSE = next(path for path in STARTERS if path.stem == "rustline-runners")
@@ -47,7 +56,7 @@ def test_models_wear_what_their_cards_wear(path: Path) -> None:
     report = starter(path)
     cards = [card.front for card in batches(report)[0].cards][: len(report.force.rows)]
     emblems = [next(one for one in face.marks if isinstance(one, Figure) and one.side > 3 * MM) for face in cards]
-    worn = {(one.path, one.colour) for one in marks(lay_out(report, OPTIONS), Figure)}
+    worn = {(one.path, one.colour) for one in marks(starter_sheet(path), Figure)}
     assert {(one.path, one.colour) for one in emblems} <= worn
 
 
@@ -57,7 +66,7 @@ def test_models_wear_what_their_cards_wear(path: Path) -> None:
 def test_nothing_lies_over_another(path: Path, paper: str) -> None:
     """No two lines of text on a page touch, and colours stand out from the paper."""
     options = PAPERS[paper]
-    sheet, wide = lay_out(starter(path), options), options.fonts.width
+    sheet, wide = starter_sheet(path, options), options.fonts.width
     for page in range(sheet.pages):
         boxes = [
             (mark.x, mark.y - 0.7 * mark.size, mark.x + wide(mark.text, mark.style) * mark.size, mark.y, mark)
@@ -81,7 +90,7 @@ def test_nothing_lies_over_another(path: Path, paper: str) -> None:
 def test_stats_stand_in_columns(path: Path) -> None:
     """The middle of a stat is in the same place for all models, and its value is half as large again as text."""
     report = starter(path)
-    sheet = lay_out(report, OPTIONS)
+    sheet = starter_sheet(path)
     names = {stat.name for stat in report.force.game.stats.values()}
     labels = [mark for mark in marks(sheet, Text) if mark.text in names and mark.style == "medium"]
     middles = {
@@ -103,13 +112,13 @@ def test_stats_stand_in_columns(path: Path) -> None:
 @pytest.mark.parametrize("path", [*ONE_EACH, DENSE], ids=lambda path: path.stem)
 def test_whoever_saves_ink_has_no_colour(path: Path) -> None:
     """No colour and little ink; in colour no page is darker than the cards may be."""
-    sheet = lay_out(starter(path), SAVER)
+    sheet = starter_sheet(path, SAVER)
     colours = {mark.colour for mark in (*marks(sheet, Text), *marks(sheet, Figure))}
     colours |= {mark.fill for mark in marks(sheet, Box) if mark.fill}
     assert colours <= {"ink", "muted", "paper"}
     assert not [mark for mark in marks(sheet, Box) if mark.fill], "fills take ink"
     assert max(ink_of_pages(print_sheets([sheet], SAVER, Properties("A title")))) <= 0.06
-    full = print_sheets([lay_out(starter(path), OPTIONS)], OPTIONS, Properties("A title"))
+    full = print_sheets([starter_sheet(path)], OPTIONS, Properties("A title"))
     assert max(ink_of_pages(full, 60)) <= 0.13
 
 
@@ -142,7 +151,7 @@ def test_the_inks_of_the_command_line(tmp_path: Path) -> None:
 def test_lighter_faces_are_measured(path: Path) -> None:
     """Values of savers stand in the middle of their columns as they are drawn, and keep inside the margins."""
     report = starter(path)
-    sheet, wide = lay_out(report, SAVER), SAVER.fonts.width
+    sheet, wide = starter_sheet(path, SAVER), SAVER.fonts.width
     assert any(wide(stat.name, "bold") != FONTS.width(stat.name, "bold") for stat in report.force.game.stats.values())
     found = marks(sheet, Text)
     assert all(mark.x + wide(mark.text, mark.style) * mark.size <= SAVER.margin + SAVER.width + 1 for mark in found)

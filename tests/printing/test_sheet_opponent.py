@@ -14,13 +14,23 @@ from listbuilder.judging.secrecy import conceal
 from listbuilder.printing.card_content import Items
 from listbuilder.printing.entry_items import with_inner_picks
 from listbuilder.printing.marks import Box, Text
+from listbuilder.printing.model_cards import spawned_force
 from listbuilder.printing.reference_cards import rules_content
 from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out
-from listbuilder.printing.sheet.profiles import sum_words
-from listbuilder.printing.spawned import spawned_force
-from tests.support.printing import FONTS, MM, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
+from listbuilder.printing.sheet.roster import sum_words
+from tests.support.printing import (
+    FONTS,
+    MM,
+    ONE_EACH,
+    STARTERS,
+    TEMPLATES,
+    judge,
+    squeezed,
+    starter,
+    starter_sheet,
+)
+from tests.support.printing import SHEET_OPTIONS as OPTIONS
 
-OPTIONS = SheetOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
 LARGE_A5 = OPTIONS._replace(paper=TEMPLATES.papers["a5"], body=LARGE + 1, floor=LARGE, contrast=7)
 FROST = next(path for path in STARTERS if path.stem == "first-frost")
 SPAWNING = next(path for path in STARTERS if spawned_force(starter(path).force))
@@ -49,7 +59,7 @@ def test_icons_are_explained_where_models_stand(options: SheetOptions) -> None:
 
 def test_a_long_legend_has_lines_of_its_own() -> None:
     """In large print on small paper the legend stands once, below the head, inside the margins."""
-    sheet = lay_out(starter(FROST), LARGE_A5)
+    sheet = starter_sheet(FROST, LARGE_A5)
     marks = [mark for one in sheet.placed for mark in one.marks if isinstance(mark, Text)]
     assert words(sheet).count("ranged") == 1
     edge = LARGE_A5.margin + LARGE_A5.width
@@ -88,14 +98,14 @@ def test_what_nobody_knows_has_no_numbers() -> None:
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
 def test_pages_do_not_begin_with_a_lonely_line(path: Path) -> None:
     """Each page but the first begins with the head of a section."""
-    sheet = lay_out(starter(path), OPTIONS)
+    sheet = starter_sheet(path)
     for page in range(1, sheet.pages):
         assert words(sheet, page)[0].isupper()
 
 
 def test_type_does_not_spread_models() -> None:
     """Type grows to fill pages, but not so far that models go over to the next."""
-    sheet = lay_out(starter(FROST), OPTIONS)
+    sheet = starter_sheet(FROST)
     assert sheet.body > OPTIONS.body and sheet.pages == 2
     assert "MODELS" not in words(sheet, 1) and sheet.before_rules == 1
 
@@ -115,9 +125,7 @@ def test_no_model_is_alone_on_a_page(paper: str, number: int) -> None:
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
 def test_the_head_is_no_hole(path: Path) -> None:
     """Beside the QR code stand choices, notes, or boxes to cross off who is out: little of it stays white."""
-    for document in ({"notes": ""}, {}):
-        report = judge(yaml_of(path) | document)
-        sheet = lay_out(report, OPTIONS)
+    for sheet in (starter_sheet(path), lay_out(judge(yaml_of(path) | {"notes": ""}), OPTIONS)):
         code = next(one for one in sheet.placed if one.alt)
         low = max(mark.y + mark.height for mark in code.marks if isinstance(mark, Box))
         beside = [mark for mark in sheet.placed[0].marks if isinstance(mark, Text)]
@@ -162,7 +170,7 @@ def test_an_opponent_sees_what_is_no_secret(path: Path) -> None:
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
 def test_what_a_model_is_breaks_between_its_parts(path: Path) -> None:
     """No line on small paper begins with the dot between two of them."""
-    said = words(lay_out(starter(path), OPTIONS._replace(paper=TEMPLATES.papers["a5"])))
+    said = words(starter_sheet(path, OPTIONS._replace(paper=TEMPLATES.papers["a5"])))
     assert not [text for text in said if text.startswith("·")] and any("·" in text for text in said)
 
 

@@ -14,8 +14,8 @@ from listbuilder.printing.pages import PageOptions, print_batches
 from listbuilder.printing.pdf_canvas import Properties
 from listbuilder.printing.sheet import lay_out, print_sheets
 from listbuilder.printing.sheet.sheet_options import SheetOptions
+from listbuilder.printing.symbol_font import SYMBOLS, sign_name
 from listbuilder.printing.text_layout import Fonts
-from listbuilder.printing.typefaces import SYMBOLS, sign_name
 from tests.printing.test_card_layouts import own
 from tests.printing.test_cards import check_face
 from tests.support.printing import TEMPLATES, batches, faces, judge, pdf_of

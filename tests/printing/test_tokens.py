@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Polygon, Text
+from listbuilder.printing.marks import MM, Box, Polygon, Text
 from listbuilder.printing.pages import PrintedCard
 from listbuilder.printing.tokens import TokenWord, token_face, token_words
 from tests.support.printing import FONTS, ONE_EACH, STARTERS, batches, faces, judge, starter, texts

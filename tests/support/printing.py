@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from pypdf import PdfReader
 
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.base.records import replace
@@ -16,6 +19,7 @@ from listbuilder.printing.deck import CardOptions, make_batches
 from listbuilder.printing.marks import Face, Text
 from listbuilder.printing.pages import Batch, PageOptions, print_batches
 from listbuilder.printing.pdf_canvas import Properties
+from listbuilder.printing.sheet import Sheet, SheetOptions, lay_out, print_sheets
 from listbuilder.printing.text_layout import Fonts
 
 STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
@@ -24,6 +28,7 @@ ONE_EACH = [
 ]
 TEMPLATES = load_templates()
 FONTS = Fonts()
+SHEET_OPTIONS = SheetOptions(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
 SIZES = [name for name in TEMPLATES.sizes if name != "token"]
 MM = 72 / 25.4
 ABOVE, BELOW = 0.729, 0.271  # how far a glyph's box reaches from its line, as PDF readers see Roboto
@@ -42,17 +47,45 @@ def starter(path: Path) -> Report:
     return judge(path)
 
 
+@lru_cache(maxsize=128)
+def starter_sheet(path: Path, options: SheetOptions = SHEET_OPTIONS) -> Sheet:
+    """The sheet of a starter list, laid out once."""
+    return lay_out(starter(path), options)
+
+
+@lru_cache(maxsize=64)
+def starter_pages(path: Path) -> tuple[str, ...]:
+    """The text of each page of the sheet of a starter list, as a PDF reader gives it."""
+    pdf = print_sheets([starter_sheet(path)], SHEET_OPTIONS, Properties("A title"))
+    return tuple(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
 def batches(*reports: Report, size: str = "poker", large: bool = False, **options: Any) -> list[Batch]:
     """The cards of lists."""
+    found: list[Batch] = []
+    for report in reports:
+        path = Path(report.force.document.file or "")
+        if path in STARTERS and report is starter(path) and not {"art", "against"} & options.keys():
+            found += starter_batches(path, size, large, **options)
+        else:
+            found += cards_of(report, size, large, **options)
+    return found
+
+
+@lru_cache(maxsize=256)
+def starter_batches(path: Path, size: str, large: bool, **options: Any) -> list[Batch]:
+    """The cards of a starter list, laid out once for each set of options."""
+    return cards_of(starter(path), size, large, **options)
+
+
+def cards_of(report: Report, size: str, large: bool, **options: Any) -> list[Batch]:
+    """The cards of one list."""
     type_ = TEMPLATES.type["large" if large else "normal"]
     theme = TEMPLATES.themes[options.pop("theme", TEMPLATES.default["theme"])]
-    name, found = options.pop("layout", TEMPLATES.default["layout"]), []
-    for report in reports:
-        templates = load_templates(*template_folders(report.force.game.id))
-        layout, card = templates.layouts[name], templates.sizes[size]
-        card = replace(card, width=card.height, height=card.width) if layout.landscape else card
-        found += make_batches([report], CardOptions(FONTS, templates, layout, theme, card, type_, **options))
-    return found
+    templates = load_templates(*template_folders(report.force.game.id))
+    layout, card = templates.layouts[options.pop("layout", TEMPLATES.default["layout"])], templates.sizes[size]
+    card = replace(card, width=card.height, height=card.width) if layout.landscape else card
+    return make_batches([report], CardOptions(FONTS, templates, layout, theme, card, type_, **options))
 
 
 def pdf_of(

@@ -89,7 +89,7 @@ def write_report(path: Path, report: DeskReport, replace: bool, font: Path | Non
 def printed(report: DeskReport, font: Path | None, paper: str = "a4") -> bytes:
     """A report as PDF."""
     from listbuilder.desk.event_booklet import print_options
-    from listbuilder.printing.page_table import print_table
+    from listbuilder.printing.booklet import print_table
 
     return print_table(report.title, report.heads, report.rows, report.notes, print_options(paper, font))
 

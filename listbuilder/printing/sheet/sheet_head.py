@@ -1,4 +1,4 @@
-"""The head of a sheet and the foot of each of its pages: whose list it is, what it costs, whether it is legal."""
+"""The head of a sheet, and the running head and foot of its pages: name, player, points, verdict, check code."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ from listbuilder.judging.secrecy import audience
 from listbuilder.judging.validator import Report
 from listbuilder.printing.card_style import CardStyle
 from listbuilder.printing.check_code import check_code
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Figure, LineMark, Mark, Text, with_tag
+from listbuilder.printing.marks import MM, Box, Figure, LineMark, Mark, Text, with_tag
 from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.sheet.sheet_options import SheetOptions
 from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, line_marks
 
 STRIP, THIN = 2.4 * MM, 0.7 * MM
 EMBLEM, SMALL_EMBLEM, BESIDE = 17, 11, 1.6
-MANY = 99
-"""A foot has room for so many pages."""
-NUMBER = 8.0
-"""The least size of the number of a page in a booklet."""
+MANY = 99  # the page number that a foot is measured with
+NUMBER = 8.0  # the least size of page numbers in a booklet
 
 
 def with_head_room(report: Report, options: SheetOptions, style: CardStyle) -> SheetOptions:
-    """The options with as much room at the top and the foot of pages as the names of this list take there."""
+    """The options with the room that the names of this list take in the running head and the foot."""
     above, below = running_lines(report, options, style), foot_lines(report, options, MANY, MANY)
     return options._replace(
         running=(len(above) - 1) * LEADING * options.running_size, foot=len(below) * LEADING * options.foot_size
@@ -32,7 +29,7 @@ def with_head_room(report: Report, options: SheetOptions, style: CardStyle) -> S
 
 
 def foot_lines(report: Report, options: SheetOptions, page: int, pages: int) -> list[list[LinePiece]]:
-    """What stands below each page: list, game, catalogue, check code; and whether it is legal."""
+    """The foot of a page: list, game, catalogue, check code, and a bad verdict."""
     force, size = report.force, options.foot_size
     words = [force.document.title, f"{force.game.name} {print_stamp(force.game)}", proof_of(force, options)]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
@@ -44,7 +41,7 @@ def foot_lines(report: Report, options: SheetOptions, page: int, pages: int) -> 
 def foot_marks(
     report: Report, options: SheetOptions, style: CardStyle, page: int, pages: int, number: int = 0
 ) -> list[Mark]:
-    """The foot of a page under a strip, with the number it has in a booklet at the right."""
+    """The foot of a page under a strip, with its number in a booklet on the right."""
     size, left, top = options.foot_size, options.margin, options.foot_top
     lines = foot_lines(report, options, page, pages)
     marks = strip_marks(options, style, top - 2.5, THIN)
@@ -58,14 +55,14 @@ def foot_marks(
 
 
 def strip_marks(options: SheetOptions, style: CardStyle, y: float, tall: float) -> list[Mark]:
-    """A strip of the list's colour across the page; a hairline where ink is saved."""
+    """A strip of the list's colour across the page; a hairline on ink savers."""
     if options.saver:
         return [LineMark(options.margin, y + tall, options.margin + options.width, y + tall, 0.3, "muted")]
     return [Box(options.margin, y, options.width, tall, 0, style.accent)]
 
 
 def top_marks(report: Report, options: SheetOptions, style: CardStyle, page: int) -> list[Mark]:
-    """The top of a page: the strip, and on all but the first whose sheet it is."""
+    """The top of a page: a strip, and on all but the first the running head."""
     marks = strip_marks(options, style, options.margin - STRIP - 1.2 * MM, STRIP)
     if page == 0:
         return marks
@@ -79,15 +76,15 @@ def top_marks(report: Report, options: SheetOptions, style: CardStyle, page: int
 
 
 def running_lines(report: Report, options: SheetOptions, style: CardStyle) -> list[list[LinePiece]]:
-    """Whose sheet it is: the list, its game and its player."""
+    """The running head: the list, its game and its player."""
     force = report.force
-    said = [force.game.name, *([force.document.player] if force.document.player else [])]
-    spans = [Span(force.document.title, "bold"), Span(" · ".join(said), "medium", style.accent)]
+    about = [force.game.name, *([force.document.player] if force.document.player else [])]
+    spans = [Span(force.document.title, "bold"), Span(" · ".join(about), "medium", style.accent)]
     return options.fonts.wrap(spans, options.width / options.running_size - (0 if options.saver else BESIDE))
 
 
 def proof_of(force: Force, options: SheetOptions) -> str:
-    """What a list is known by: its receipt at an event, or its own code; what was sealed is said beside a receipt."""
+    """The code of a list: its check code, or at an event its receipt, with the seal if it has one."""
     if options.receipt is None:
         return check_code(force)
     sealed = f"{check_code(force)} · " if force.seal else ""
@@ -95,7 +92,7 @@ def proof_of(force: Force, options: SheetOptions) -> str:
 
 
 def head_marks(report: Report, options: SheetOptions, style: CardStyle, room: float) -> tuple[list[Mark], float]:
-    """Emblem, name, game, player, points and verdict; and how tall this is."""
+    """Emblem, name, game, player, points and verdict; and their height."""
     fonts, marks, y = options.fonts, list[Mark](), 0.0
     side = 0.0 if options.saver else (EMBLEM if room > 300 else SMALL_EMBLEM) * MM
     left = side * 1.2
@@ -114,7 +111,7 @@ def head_marks(report: Report, options: SheetOptions, style: CardStyle, room: fl
 
 
 def head_lines(report: Report, options: SheetOptions, style: CardStyle) -> list[tuple[list[Span], float, float]]:
-    """The lines of the head with the largest and the smallest size of each."""
+    """The lines of the head, each with its largest and smallest size."""
     force = report.force
     errors = sum(one.severity == "error" for one in report.findings)
     verdict = "Legal" if report.valid else f"{NOT_LEGAL}, {counted(errors, 'error')}"

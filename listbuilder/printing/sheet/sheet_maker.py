@@ -1,8 +1,7 @@
-"""Sections and rules put on pages: as few as hold them, in type as large as that allows, heads on every page."""
+"""Lay out sheets: sections and rules go on as few pages as possible, in the largest type that allows."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,13 +9,13 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.judging.validator import Report
 from listbuilder.printing.block_rows import BlockRow, ColumnSetting, TooSmallError, heading
 from listbuilder.printing.card_style import CardStyle
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Face, Mark, translate
-from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
-from listbuilder.printing.qr_marks import qr_marks, qr_side
-from listbuilder.printing.rule_texts import rule_item
+from listbuilder.printing.marks import MM, Face, Mark, qr_marks, qr_side, translate
+from listbuilder.printing.pdf_canvas import PdfPen, Properties
+from listbuilder.printing.reference_cards import rule_item
 from listbuilder.printing.sheet.roster import SheetRoster, roster_of
-from listbuilder.printing.sheet.sections import (
+from listbuilder.printing.sheet.sheet_head import foot_marks, head_marks, top_marks, with_head_room
+from listbuilder.printing.sheet.sheet_options import PrintedReceipt, SheetOptions, SheetStyle, sheet_style_of
+from listbuilder.printing.sheet.sheet_rows import (
     Chain,
     Section,
     casualties_section,
@@ -25,25 +24,50 @@ from listbuilder.printing.sheet.sections import (
     roster_sections,
     rules_chains,
 )
-from listbuilder.printing.sheet.sheet_head import foot_marks, head_marks, top_marks, with_head_room
-from listbuilder.printing.sheet.sheet_options import PrintedReceipt, SheetOptions
-from listbuilder.printing.sheet.sheet_style import SheetStyle, sheet_style_of
-from listbuilder.printing.typefaces import check_glyphs
+from listbuilder.printing.text_layout import check_glyphs
 
-# Chains of rows put into columns and on pages: whole where they fit, heads again wherever a section goes on.
-
-
-Column = list[tuple[float, BlockRow]]
+BETWEEN = 7 * MM  # between columns of rules
+STEP, MORE = 0.5, 2.0  # of type sizes to try; how far type may grow beyond the usual size
+SMALL, LEAST = 7.5, 7.0  # the smallest body and the smallest label, unless one page is asked for
+FEW, LITTLE = 4, 0.34  # up to this many pages, a last page less full than this is avoided with smaller type
+LEAST_STRIP = 90  # the height at the end of a page from which rules may start there
+SLIP, LEAST_ROOM = 22 * MM, 200  # the side of a receipt's QR code; the least width of what stands beside a code
 HALVINGS = 12
+CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
+Column = list[tuple[float, BlockRow]]
+SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
+# What may stand beside the QR code, and the share of the page up to which it may make the head taller than the code.
+ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
+
+
+class PlacedMarks(NamedTuple):
+    """Marks on one page; with `alt` they are one drawing with this alternative text."""
+
+    page: int
+    marks: tuple[Mark, ...]
+    alt: str = ""
+
+
+class Sheet(NamedTuple):
+    """The laid out sheet of a list; `full` is how full its last page is, `before_rules` the pages before the rules."""
+
+    report: Report
+    options: SheetOptions
+    placed: list[PlacedMarks]
+    pages: int
+    body: float
+    full: float
+    style: CardStyle
+    before_rules: int
 
 
 def chain_height(chain: Chain, first: bool) -> float:
-    """How tall a chain is; what comes first in a column has no gap above it."""
+    """The height of a chain; the first of a column has no gap above it."""
     return sum(row.height + row.gap for row in chain) - (chain[0].gap if first and chain else 0.0)
 
 
 def paginate(sections: Sequence[Section], start: float, top: float, bottom: float) -> list[Column]:
-    """Sections one after the other, each row with its place; a section that goes on has its head again."""
+    """The rows of sections page by page, each with its top; a section that continues on a page repeats its head."""
     pages: list[Column] = [[]]
     y = start
     for section in sections:
@@ -70,7 +94,7 @@ def paginate(sections: Sequence[Section], start: float, top: float, bottom: floa
 
 
 def leaves_orphan(section: Section, at: int, left: float, page: float) -> bool:
-    """Whether the last chain of a section would be alone on the next page, which has room for the one before too."""
+    """Whether the last chain of a section would be alone on a page that has room for the one before too."""
     if at != len(section.chains) - 2:
         return False
     last_two = sum(chain_height(chain, False) for chain in section.chains[at:])
@@ -78,7 +102,7 @@ def leaves_orphan(section: Section, at: int, left: float, page: float) -> bool:
 
 
 def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float) -> list[list[Column]]:
-    """Chains in columns page by page, `first` being the height on the first; the last page's are equally long."""
+    """Chains in columns page by page, with the height `first` on the first page; balanced on the last page."""
     pages: list[list[Column]] = []
     rest = list(chains)
     while rest:
@@ -94,7 +118,7 @@ def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float)
 
 
 def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Column], list[Chain]]:
-    """So many columns of a height, and what does not go into them."""
+    """Columns of a height, and the chains that do not fit into them."""
     columns: list[Column] = [[]]
     y = 0.0
     for at, chain in enumerate(chains):
@@ -113,7 +137,7 @@ def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Colum
 
 
 def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[Column]:
-    """The columns at the least height that holds all."""
+    """The columns at the least height that holds all chains, found by bisection."""
     low, high = sum(chain_height(chain, False) for chain in chains) / count * 0.8, height
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -124,61 +148,15 @@ def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[
     return fill(chains, count, high)[0]
 
 
-BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
-MORE, FEW, LEAST = 2.0, 4, 7.0
-SLIP = 22 * MM
-LITTLE = 0.34
-"""A last page that is less full than this is one to do without."""
-LEAST_ROOM = 200
-"""What stands beside the QR code has so much room at least."""
-SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
-ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
-"""What may stand beside the QR code, and up to which part of the page it may make the head longer than the code is."""
-
-CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
-
-
-class PlacedMarks(NamedTuple):
-    """Marks on one page; with `alt` they are a drawing that these words stand for."""
-
-    page: int
-    marks: tuple[Mark, ...]
-    alt: str = ""
-
-
-class SheetHead(NamedTuple):
-    """The head of a sheet: what is drawn, where the rest begins, and which sections stand `beside` the QR code."""
-
-    parts: list[PlacedMarks]
-    start: float
-    beside: set[SectionMaker]
-
-
-class Sheet(NamedTuple):
-    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is.
-
-    All but its rules is on the first `before_rules` of them.
-    """
-
-    report: Report
-    options: SheetOptions
-    placed: list[PlacedMarks]
-    pages: int
-    body: float
-    full: float
-    style: CardStyle
-    before_rules: int
-
-
 class SheetMaker:
-    """Lays out the sheets of many lists; what those of one game wear is looked up once."""
+    """Lays out the sheets of many lists; the style of each game is loaded once."""
 
     def __init__(self, options: SheetOptions) -> None:
         self.options = options
         self.styles: dict[str, SheetStyle] = {}
 
     def lay_out(self, report: Report, receipt: PrintedReceipt | None = None) -> Sheet:
-        """The sheet of a list, with its receipt at an event; DocumentError when some of its text can't be printed."""
+        """The sheet of a list, with its receipt at an event; DocumentError if it can't be printed."""
         game = report.force.game.id
         if game not in self.styles:
             self.styles[game] = sheet_style_of(game, self.options)
@@ -193,7 +171,7 @@ def lay_out(report: Report, options: SheetOptions) -> Sheet:
 
 
 def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
-    """The sheet of a list, or DocumentError when it does not fit or has characters that no font has."""
+    """The sheet of a list; DocumentError if it does not fit or has characters that no font has."""
     document = roster.report.force.document
     try:
         made = fit_sheet(roster, options)
@@ -211,12 +189,12 @@ def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
 
 
 def fit_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
-    """The sheet in the type that suits it: smaller where that saves a page with little on it, else as large as fits."""
+    """The sheet in smaller type if that saves a nearly empty page, else in the largest that needs no more pages."""
     if options.saver and not options.one_page:
         return arrange_sheet(roster, options, max(options.floor, options.body - STEP))
     made = arrange_sheet(roster, options, options.body)
     if made.pages > FEW:
-        return made  # no type that can be read makes one page of it, and one page less of many saves nothing
+        return made  # no readable type brings this down to one page, and saving one page of many is not worth it
     least = options.floor if options.one_page else max(SMALL, options.floor)
     for tight in (False, True):
         body = options.body
@@ -254,8 +232,10 @@ def arrange_sheet(roster: SheetRoster, options: SheetOptions, body: float, tight
     return Sheet(roster.report, options, parts, last + 1, body, end / options.bottom, roster.style, len(pages))
 
 
-def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSetting) -> SheetHead:
-    """The head of the first page with its QR code and what has room beside that."""
+def head_parts(
+    roster: SheetRoster, options: SheetOptions, setting: ColumnSetting
+) -> tuple[list[PlacedMarks], float, set[SectionMaker]]:
+    """The head of the first page with its QR code, where the rest begins, and the sections beside the code."""
     code, left = options.receipt.token if options.receipt else roster.code, options.margin
     side = SLIP if options.receipt else qr_side(code, options.code) if code else 0.0
     room = options.width - (side + 2 * MM if code else 0)
@@ -271,11 +251,11 @@ def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSettin
                 down += row.gap + row.height
     parts = [PlacedMarks(0, tuple(translate(mark, left, left) for mark in marks))]
     if code:
-        # The white around a code may lie in the margin at the right.
+        # The quiet zone of the code may lie in the right margin.
         drawn = tuple(qr_marks(code, left + options.width - side + side / 20, left - 2, side))
         parts.append(PlacedMarks(0, drawn, PROOF if options.receipt else CODE))
         down = max(down, side - side / 20)
-    return SheetHead(parts, left + down + setting.size, beside)
+    return parts, left + down + setting.size, beside
 
 
 def section_rows(section: Section) -> list[BlockRow]:
@@ -284,14 +264,14 @@ def section_rows(section: Section) -> list[BlockRow]:
 
 
 def stack_marks(rows: Iterable[tuple[float, BlockRow]], x: float, y: float) -> tuple[Mark, ...]:
-    """The marks of rows, placed."""
+    """The marks of rows in their places."""
     return tuple(translate(mark, x, y + top) for top, row in rows for mark in row.marks)
 
 
 def rule_pages(
     roster: SheetRoster, options: SheetOptions, setting: ColumnSetting, after: tuple[int, float]
 ) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
-    """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
+    """The rules page by page, with the end of each: after the roster if that saves a page, else on new pages."""
     users = not (options.saver or (options.one_page and setting.tight))
     rules = [rule_item(rule, options.judge, users) for rule in roster.rules]
     if not rules:
@@ -314,7 +294,7 @@ def rule_pages(
 def first_page(
     options: SheetOptions, chains: Sequence[Chain], head: float, after: tuple[int, float]
 ) -> tuple[int, float, list[list[list[tuple[float, BlockRow]]]]]:
-    """Where the rules begin, and their columns page by page: on whole pages, unless going on at once saves one."""
+    """Page and top of the first rules, and their columns: on new pages, unless continuing saves one."""
     page, top = after
     whole, strip = options.bottom - options.top - head, options.bottom - top - head
     fresh = fill_columns(chains, options.rule_columns, whole, whole)
@@ -326,7 +306,7 @@ def first_page(
 
 
 def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
-    """One page of a sheet with its top and its foot; `number` is the one it has in a booklet."""
+    """Draw one page of a sheet; `number` is its page number in a booklet."""
     height = sheet.options.paper.height * MM
     pen.aside(top_marks(sheet.report, sheet.options, sheet.style, page), height)
     for one in sheet.placed:
@@ -336,7 +316,7 @@ def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
 
 
 def page_face(sheet: Sheet, page: int) -> Face:
-    """One page of a sheet as a picture."""
+    """One page of a sheet as a face, for pictures."""
     options = sheet.options
     placed = (mark for one in sheet.placed if one.page == page for mark in one.marks)
     top = top_marks(sheet.report, options, sheet.style, page)
@@ -347,20 +327,17 @@ def page_face(sheet: Sheet, page: int) -> Face:
 
 def print_sheets(sheets: Iterable[Sheet], options: SheetOptions, properties: Properties) -> bytes:
     """The PDF of the sheets of all lists."""
-    out = io.BytesIO()
-    canvas = open_canvas(out, (options.paper.width, options.paper.height), properties)
-    pen = PdfPen(canvas, options.fonts, options.theme)
+    pen = PdfPen((options.paper.width, options.paper.height), options.fonts, options.theme, properties)
     number = 0
     for sheet in sheets:
+        title = sheet.report.force.document.title
+        pen.tags.begin(title)
         for page in range(sheet.pages):
-            if page == 0:
-                pen.tags.begin(sheet.report.force.document.title)
             draw_page(pen, sheet, page)
-            canvas.addPageLabel(number, style="ARABIC", start=page + 1)
+            pen.canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
-                canvas.bookmarkPage(f"sheet-{number}")
-                canvas.addOutlineEntry(sheet.report.force.document.title, f"sheet-{number}", 0)
+                pen.canvas.bookmarkPage(f"sheet-{number}")
+                pen.canvas.addOutlineEntry(title, f"sheet-{number}", 0)
             number += 1
             pen.show_page()
-    pen.save()
-    return out.getvalue()
+    return pen.save()

@@ -1,40 +1,38 @@
-"""What is asked of a sheet, and the measures that follow from its paper."""
+"""The options of a sheet, the measures that follow from its paper, and its style."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.judging.secrecy import Reveal
-from listbuilder.loading.templates import Paper, Templates, Theme
-from listbuilder.printing.geometry import MM
+from listbuilder.loading.templates import CardLayout, Paper, Templates, Theme, load_templates, template_folders
+from listbuilder.printing.card_content import Content
+from listbuilder.printing.card_style import CardStyle, card_style_of, icons_of
+from listbuilder.printing.marks import MM
 from listbuilder.printing.text_layout import Fonts
 
-NARROW = 170
-"""Paper under so many millimetres has narrower margins."""
-EDGE = 6.35 * MM
-"""What many printers leave white at the edges."""
-CODE, SMALL_CODE = 62, 56
-"""A QR code is at most so many millimetres wide, and where room or ink is short."""
-LARGE = 12.0
-"""The smallest type of large print, for people who see little: lines are short, and nothing stands beside them."""
+NARROW = 170  # paper below this many millimetres has narrower margins
+EDGE = 6.35 * MM  # what many printers leave white at the edges
+CODE, SMALL_CODE = 62, 56  # the largest QR code in millimetres; the second if room or ink is short
+LARGE = 12.0  # the smallest type of large print
 
 
 class PrintedReceipt(NamedTuple):
-    """What proves at an event which list this is: the text of its QR code, and the signs to type."""
+    """The proof at an event which list this is: the text of its QR code, and a code to type."""
 
     token: str
     code: str
 
 
 class SheetOptions(NamedTuple):
-    """How to make sheets; `one_page` shrinks type to the floor before it gives up.
+    """How to make sheets; `one_page` shrinks the type to the floor before it fails.
 
-    A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
-    With `judge` a sheet says where things are printed and which of the `reveals` fits the list. It is dressed as the
-    cards are, by the templates of the game in its `catalogues` and those of more folders.
-    What is `numbered` leaves room for page numbers of a booklet. `running` is what the line that says whose a page is
-    takes beyond one line, `foot` how tall the foot is: both as the names of a list turn out.
+    A `receipt` replaces the list's own QR code and check code, which would give the list away. With `judge` a sheet
+    has the sources of entries, and says which of the `reveals` opens the list. Its style comes from the templates of
+    the game in `catalogues` and from those in `templates`. `numbered` leaves room for the page numbers of a booklet.
+    `running` is the height of the running head beyond one line, `foot` that of the foot; both depend on names.
     """
 
     fonts: Fonts
@@ -58,7 +56,7 @@ class SheetOptions(NamedTuple):
 
     @property
     def saver(self) -> bool:
-        """Whether ink is saved: lighter faces, no colour, no fills."""
+        """Whether ink is saved: lighter fonts, no colour, no fills."""
         return self.fonts.lighter
 
     @property
@@ -73,36 +71,65 @@ class SheetOptions(NamedTuple):
 
     @property
     def top(self) -> float:
-        """Where pages but the first begin, below the line that says whose they are."""
+        """Where all pages but the first begin, below the running head."""
         return self.margin + 2 * self.running_size + self.running
 
     @property
     def running_size(self) -> float:
-        """The size of type in the line that says whose a page is."""
+        """The type size of the running head."""
         return max(8.0, self.floor)
 
     @property
     def bottom(self) -> float:
-        """How far down a page goes, from its top; below it is the foot."""
+        """Where the content of a page ends."""
         return self.foot_top - 10
 
     @property
     def foot_size(self) -> float:
-        """The size of type in the foot."""
+        """The type size of the foot."""
         return max(7.0, self.floor)
 
     @property
     def foot_top(self) -> float:
-        """Where the foot begins: in the margin, or higher where it would come too near to the edge of the paper."""
+        """Where the foot begins: in the margin, or higher if it would come too near to the edge of the paper."""
         high = self.paper.height * MM
         return min(high - self.margin + 4, high - EDGE - self.foot)
 
     @property
     def code(self) -> float:
-        """How large a QR code may be."""
+        """The largest side of a QR code."""
         return (SMALL_CODE if self.saver or self.one_page or self.paper.width < NARROW else CODE) * MM
 
     @property
     def rule_columns(self) -> int:
-        """How many columns the rules are set in: lines of ten words or so."""
+        """The number of columns for rules, which gives lines of about ten words."""
         return 1 if self.floor >= LARGE or self.width < 34 * self.body else 2
+
+
+# The style of a sheet: colours, emblems and icons from the templates of the cards of its game.
+
+
+class SheetStyle(NamedTuple):
+    """The templates of a game, and how a sheet is to be printed."""
+
+    templates: Templates
+    layout: CardLayout
+    options: SheetOptions
+    icons: Mapping[str, str]
+
+    def style(self, facts: Mapping[str, tuple[str, ...]]) -> CardStyle:
+        """Choose the style of a list or a model by the facts on its card."""
+        options = self.options
+        return card_style_of(
+            self.templates, self.layout, options.theme, options.contrast, Content("", "", facts=facts), self.icons
+        )
+
+
+def sheet_style_of(game: str, options: SheetOptions) -> SheetStyle:
+    """Load the style of a game's sheets, and switch `options.fonts` to its typeface and symbols."""
+    folders = () if options.loaded else (*template_folders(game, options.catalogues), *options.templates)
+    templates = options.loaded or load_templates(*folders)
+    options.fonts.draw(templates.symbols)
+    options.fonts.use(templates.font)
+    layout = templates.layouts[templates.default["saver" if options.saver else "layout"]]
+    return SheetStyle(templates, layout, options, icons_of(templates))
