@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from listbuilder.base.findings import Finding
+from listbuilder.base.values import Dice
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.printed_values import places_in
+from listbuilder.catalogue.effects.sequence import CheckStep, PoolStep, RollStep
+from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Effect, Roll, Treat
+from listbuilder.catalogue.entries import row_bounds
 from listbuilder.catalogue.entry_traits import activation_of
 from listbuilder.catalogue.turn_sequence import named_in_course
 from listbuilder.loading.effects.amounts import used_amounts
@@ -18,7 +23,7 @@ from listbuilder.loading.effects.effect_names import Vocabulary, names_in_play, 
 from listbuilder.loading.effects.read_effects import EffectSource
 from listbuilder.loading.effects.text_checks import texts_of
 from listbuilder.loading.raw_entries import PLAYED
-from listbuilder.loading.raw_parts import RawEntry
+from listbuilder.loading.raw_parts import Origin, RawEntry
 from listbuilder.loading.references import References, records_in
 from listbuilder.loading.source_places import Place, entry_place
 from listbuilder.storage.reading import Path
@@ -27,6 +32,7 @@ from listbuilder.storage.reading import Path
 
 
 CIRCLE = "catalogue.circle"
+RULE = "catalogue.rule"
 
 
 def all_effects(effects: tuple[Effect, ...], path: Path = ("effects",)) -> Iterator[tuple[Effect, Path]]:
@@ -115,13 +121,104 @@ def check_play(
         yield from _unknown(words, piece.play, own_values(piece.entry, piece.form), piece.place)
         references.check(piece.play, piece.place)
         yield from _repeated_use(piece)
+        yield from _rolled_rows(piece, book.terms)
     yield from effect_cycles(pieces)
     for id in book.terms.periods:
         if depends_on(id, {name: {one.in_} for name, one in book.terms.periods.items()}, {book.terms.periods[id].in_}):
             fact = f"The period `{id}` is part of itself, alone or by way of others."
             yield place(("terms", "periods", id, "in")).problem(fact, "Say which period it is in.", CIRCLE)
+    yield from _numbers_of_play(book, place)
     for entry, raw in entries:
         yield from _values(words, entry, raw, [piece for piece in pieces if piece.entry.id == entry.id])
+
+
+def _numbers_of_play(book: Playbook, place: Place) -> Iterator[Finding]:
+    """Words that mean themselves, models that nothing takes out, resources above their most, faces that no die has."""
+    terms, health = book.terms, book.course.health
+    for sort, words in terms.sorts():
+        inside = {id: set(getattr(one, "any", ())) for id, one in words.items()}
+        for id in words:
+            if depends_on(id, inside, inside[id]):
+                fact = f"`{id}` means itself, alone or by way of others."
+                yield place(("terms", sort, id, "any")).problem(fact, "Name other words.", CIRCLE)
+    if health and health.out not in {stat for row in health.from_ for stat in row}:
+        fact = f"Nobody is ever out: no damage is taken from {health.out}."
+        yield place(("course", "health", "out")).problem(fact, "Add it to `from`, or name another stat.", RULE)
+    for id, resource in terms.resources.items():
+        start, most = (_plain_number(one, terms) for one in (resource.start, resource.most))
+        if start is not None and most is not None and start > most:
+            fact = f"`start: {start}` is above `most: {most}`."
+            yield place(("terms", "resources", id, "start")).problem(fact, "Correct one of them.", RULE)
+    for id, sequence in book.sequences.items():
+        rolled = {one.roll: _die(one.dice, terms) for one in sequence.steps if isinstance(one, RollStep)}
+        named: set[str] = set()
+        for at, step in enumerate(sequence.steps):
+            key = next((one for one in ("number", "roll", "pool") if hasattr(step, one)), "")
+            name = getattr(step, key, "")
+            if name in named:
+                fact = f"Two steps of {id} make `{name}`."
+                yield place(("sequences", id, "steps", at, key)).problem(fact, "Call one of them something else.", RULE)
+            named |= {name} if name and not getattr(step, "if_", ()) else set()
+            key, faces, die = "", set[int](), None
+            if isinstance(step, CheckStep):
+                key, faces, die = "always", set(map(int, step.always or ())), rolled.get(step.of)
+            elif isinstance(step, PoolStep):
+                few = (step.faces or {}).values()
+                key, faces, die = "faces", {face for row in few for face in row}, Dice(count=1, sides=step.sides)
+            if die and (wrong := sorted(faces - {*shown_by(die)})):
+                fact = f"{die} never shows {wrong[0]}."
+                yield place(("sequences", id, "steps", at, key)).problem(fact, "Correct the face, or the dice.", RULE)
+
+
+def _rolled_rows(piece: EffectSource, terms: Terms) -> Iterator[Finding]:
+    """What is wrong with rows of effects; rows with values in braces differ from entry to entry and are left alone."""
+    for effect, path in all_effects(piece.play.effects):
+        if not isinstance(effect, Roll) or any(row_bounds(row) == (0, -1) for row in effect.rows):
+            continue
+        if dice := _die(effect.dice, terms):
+            yield from wrong_rows(effect.rows, dice, partial(_inside, piece.place, path))
+
+
+def _inside(place: Place, start: Path, path: Path) -> Origin:
+    return place((*start, *path))
+
+
+def wrong_rows(rows: Iterable[str], dice: Dice, place: Place) -> Iterator[Finding]:
+    """Rows of a table that share a roll, or that the dice never show."""
+    shown, seen = shown_by(dice), set[int]()
+    for row in rows:
+        low, high = row_bounds(row)
+        rolls = set(range(low, (shown[-1] if high is None else high) + 1))
+        if rolls & seen:
+            fact = f"A roll of {min(rolls & seen)} stands in two rows."
+            yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", RULE)
+        elif beyond := (rolls or {low}) - set(shown):
+            fact = f"{dice} never shows {min(beyond)}."
+            yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", "catalogue.idle")
+        seen |= rolls
+
+
+def shown_by(dice: Dice) -> range:
+    """Every number that dice can show."""
+    return range(dice.count + dice.bonus, dice.count * dice.sides + dice.bonus + 1)
+
+
+def _written(amount: Amount | None, terms: Terms) -> object:
+    """What an amount is where that is printed: a value, or a constant of the game."""
+    if amount is None or amount != Amount(value=amount.value, of=amount.of, dice=amount.dice):
+        return None
+    constant = terms.numbers.get(amount.of or "")
+    return constant.value if constant else amount.dice if amount.value is None else amount.value
+
+
+def _plain_number(amount: Amount | None, terms: Terms) -> int | None:
+    found = _written(amount, terms)
+    return found if isinstance(found, int) else None
+
+
+def _die(amount: Amount, terms: Terms) -> Dice | None:
+    found = _written(amount, terms)
+    return found if isinstance(found, Dice) else None
 
 
 def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:

@@ -18,13 +18,15 @@ from listbuilder.catalogue.rules.match import Match
 from listbuilder.catalogue.rules.spread import Spread
 from listbuilder.catalogue.rules.together import Together
 from listbuilder.catalogue.rules.unique import Unique
+from listbuilder.loading.proofs.bounds import most_room
 from listbuilder.loading.proofs.case import SHEETS, Case, On, PossiblePick
-from listbuilder.loading.proofs.satisfy import bundles_of, can_be, fits_some, row_can
+from listbuilder.loading.proofs.satisfy import bundles_of, can_be, fits_some, quick_answer, row_can
 from listbuilder.loading.proofs.selector_proofs import of_quantity
 from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 
 RULE = "catalogue.rule"
+WHERE: dict[On, str] = {"list": "in one list", "model": "on one model", "group": "in one group"}
 
 
 def unbreakable(case: Case, rule: Rule, place: Place) -> Iterator[Finding]:
@@ -42,7 +44,7 @@ def unbreakable(case: Case, rule: Rule, place: Place) -> Iterator[Finding]:
     elif isinstance(rule, Agree):
         yield from agreed(case, rule, place)
     elif isinstance(rule, Link):
-        yield from shared(case, rule, "same", rule.same, place)
+        yield from linked(case, rule, place)
     elif isinstance(rule, Count):
         yield from counted_by(case, rule, place)
 
@@ -80,9 +82,25 @@ def needed(case: Case, entry: Entry) -> Iterator[Finding]:
 
 def accompanied(case: Case, rule: Companion, place: Place) -> Iterator[Finding]:
     """A model that needs company is not what it needs."""
-    if rule.same is None and not row_can(case, "model", (rule.where, True), (rule.needs, False)):
+    if (rule.same is None or always_have(case, rule.same)) and not row_can(
+        case, "model", (rule.where, True), (rule.needs, False)
+    ):
         fact = f"Rule {rule.id} can't be broken: who needs company is what it needs."
         yield place(("needs",)).problem(fact, "Name other company.", RULE)
+    yield from shared(case, rule, "same", rule.same, place)
+
+
+def always_have(case: Case, name: str) -> bool:
+    """Whether every model has something under a name, so that it shares it with itself."""
+    few = next((few for few in case.required["model"] if few[0].slot == name), None)
+    return bool(few) or any(all(one.entry.field(name) is not None for one in few) for few in case.required["model"])
+
+
+def linked(case: Case, rule: Link, place: Place) -> Iterator[Finding]:
+    """Some model that could be named does not fit `to`."""
+    if rule.to and rule.same is None and not row_can(case, "model", (rule.to, False)):
+        fact = f"Rule {rule.id} can't be broken: every model fits `to`."
+        yield place(("to",)).problem(fact, "Ask for something else.", RULE)
     yield from shared(case, rule, "same", rule.same, place)
 
 
@@ -110,6 +128,10 @@ def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
             return
     if rule.never:
         for at, one in enumerate(named):
+            if any(all(quick_answer(one, pick) for pick in few) for few in case.required[rule.over]):
+                fact = f"Rule {rule.id} forbids the rest of what it names: {one.describe(case.game)} is always there."
+                yield place((key, at)).problem(fact, "Name something that can be missing.", RULE)
+                return
             for other in (*named[:at], *named[at + 1 :]):
                 if all_are(case, one, other):
                     fact = f"Rule {rule.id} never allows {one.describe(case.game)}: that alone fits both."
@@ -120,9 +142,9 @@ def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
         yield place((key,)).problem(fact, "Name another thing, or take it out.", RULE)
         return
     words = [(bundle, True) for one in named for bundle in bundles_of(plain(one))]
-    if rule.over == "model" and not row_can(case, "model", *words):
+    if not row_can(case, rule.over, *words):
         verb = "broken" if rule.never else "kept"
-        fact = f"Rule {rule.id} can't be {verb}: what it names can't be together on one model."
+        fact = f"Rule {rule.id} can't be {verb}: what it names can't be together {WHERE[rule.over]}."
         yield place((key,)).problem(fact, "Correct a selector, or `over`.", RULE)
 
 
@@ -166,9 +188,9 @@ def unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
 
 def spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
     """The slot has room for more than the rule allows, and what it holds has the field."""
-    moved = case.opened | case.filled
     slots = [slot for _, id, slot, _ in case.slots() if id == rule.slot]
-    if rule.slot not in moved and all(isinstance(one.max, int) and one.max <= rule.max for one in slots):
+    rooms = [most_room(case, rule.slot, one) for one in slots]
+    if rule.slot not in case.filled and all(room is not None and room <= rule.max for room in rooms):
         fact = f"Rule {rule.id} can't be broken: `{rule.slot}` has room for no more than {rule.max}."
         yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)
         return
@@ -193,10 +215,14 @@ def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         fact = f"Rule {rule.id} can't be broken: nothing that `{rule.slot}` holds has `{rule.field}`."
         yield place(("field",)).problem(fact, "Name a field that they have.", RULE)
         return
-    theirs = [one.entry for one in case.standing if one.slot == rule.with_]
-    allowed = {value for entry in theirs for value in rule.offered(entry)} | {*rule.or_}
+    if all(rule.agrees(entry, {*rule.or_}) for entry in about):
+        fact = f"Rule {rule.id} can't be broken: `or` names every `{rule.field}`."
+        yield place(("or",)).problem(fact, "Take out what must agree.", RULE)
+        return
+    theirs = {value for one in case.standing if one.slot == rule.with_ for value in rule.offered(one.entry)}
+    allowed = theirs | {*rule.or_}
     lost = [entry for entry in about if not rule.agrees(entry, allowed)]
-    if len(lost) == len(about):
+    if not any(rule.agrees(entry, theirs) for entry in about):
         said = f"`{rule.their}` of what `{rule.with_}` holds" if rule.their else f"anything that `{rule.with_}` holds"
         fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {said}."
         yield place(("their" if rule.their else "with",)).problem(fact, "Name another field or slot.", RULE)

@@ -10,6 +10,7 @@ from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
 from listbuilder.catalogue.rules.include import Include
+from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
 from listbuilder.loading.proofs.breakable import needed
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE, TAKE_OUT
@@ -28,6 +29,7 @@ def idle_entries(case: Case) -> Iterator[Finding]:
         yield from about_itself(case, entry)
         yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
+        yield from repeated_words(case, entry)
         for key in ("stats", "size"):
             if getattr(entry, key) and "model" not in homes:
                 fact = f"`{key}` has no effect: {entry.name} is never on a model."
@@ -116,6 +118,24 @@ def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
             yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", "catalogue.rule")
 
 
+def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
+    """No keyword, tag or given thing stands twice in one list."""
+    place = case.at(entry)
+    lists: list[tuple[tuple[str | int, ...], tuple[str, ...]]] = [
+        (("keywords",), entry.keywords),
+        (("tags",), entry.tags),
+    ]
+    for at, grant in enumerate(entry.grants):
+        lists += [
+            (("grants", at, "entries", slot), tuple(one.entry for one in few)) for slot, few in grant.entries.items()
+        ]
+        lists += [(("grants", at, "keywords"), grant.keywords), (("grants", at, "tags"), grant.tags)]
+    for path, words in lists:
+        if twice := next((word for at, word in enumerate(words) if word in words[:at]), None):
+            hint = "Keep one, or write `count: 2`." if "entries" in path else "Keep one of them."
+            yield place(path).problem(f"`{twice}` stands there twice.", hint, IDLE)
+
+
 def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
     """What does something in play has a text that says so, which is no flavour."""
     if entry.flavour and play_key(entry.kind, entry.id) in case.game.playbook.entries:
@@ -172,18 +192,9 @@ def tables(case: Case) -> Iterator[Finding]:
                 fact = f"A slot is rolled on {entry.name}, which has no `dice`."
                 yield place(()).problem(fact, "Add `dice: 1d6`.", "catalogue.missing")
             continue
-        least, most = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
-        seen: set[int] = set()
-        for row in entry.rows:
-            low, high = row_bounds(row)
-            rolls = set(range(low, (most if high is None else high) + 1))
-            if rolls & seen:
-                fact = f"A roll of {min(rolls & seen)} stands in two rows."
-                yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
-            elif beyond := (rolls or {low}) - set(range(least, most + 1)):
-                fact = f"{dice} never shows {min(beyond)}."
-                yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", IDLE)
-            seen |= rolls
-        if missing := [roll for roll in range(least, most + 1) if roll not in seen]:
+        yield from wrong_rows(entry.rows, dice, place)
+        ends = [row_bounds(row) for row in entry.rows]
+        shown = shown_by(dice)
+        if missing := [one for one in shown if not any(low <= one <= (high or shown[-1]) for low, high in ends)]:
             fact = f"{dice} can show {missing[0]}, which stands in no row."
             yield place(("rows",)).problem(fact, "Add a row for it.", "catalogue.missing")

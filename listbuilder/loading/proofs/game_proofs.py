@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
+from listbuilder.base.records import yaml_key
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
-from listbuilder.catalogue import ENTRY_TYPES, Entry
+from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange
 from listbuilder.catalogue.entries import Keyword, Table
 from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.loading.proofs.breakable import models_have
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE
 
@@ -34,6 +37,11 @@ def contradictions(case: Case) -> Iterator[Finding]:
             if called.setdefault(thing.name.casefold() or id, id) != id:
                 fact = f"Two {key} are called {thing.name}."
                 yield case.head((key, id, "name")).problem(fact, "Rename one.", "catalogue.id")
+    shorts: dict[str, str] = {}
+    for id, currency in game.currencies.items():
+        if currency.short and shorts.setdefault(currency.short.casefold(), id) != id:
+            fact = f"Two currencies are called {currency.short} for short."
+            yield case.head(("currencies", id, "short")).problem(fact, "Rename one.", "catalogue.id")
     for key, many in (("headers", game.headers), ("formats", game.formats), ("match", game.match)):
         names = [one.name for one in many]
         what = "lines of the match" if key == "match" else key
@@ -74,7 +82,7 @@ def money(case: Case) -> Iterator[Finding]:
         if format_.limit is not None and game.first_currency in format_.limits:
             fact = f"`limit` and `limits` both say how many {game.points}."
             yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", "catalogue.idle")
-    given = {id for grant, _, _ in case.grants() for id in grant.budgets}
+    given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
     prices += [id for cost in offers if isinstance(cost, dict) for id in cost]
@@ -91,6 +99,12 @@ def money(case: Case) -> Iterator[Finding]:
         elif id not in spent and not any(field.raises and field.purse is None for field in game.model.fields.values()):
             fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
+
+
+def may_raise(change: NumberChange) -> bool:
+    """Whether a change can make a number larger than 0."""
+    amounts = [amount.fixed for _, what, amount in change.steps() if isinstance(amount, Quantity) and what != "times"]
+    return not amounts or any(one is None or one > 0 for one in amounts)
 
 
 ENTRY_KEYS = frozenset(
@@ -177,9 +191,20 @@ def card(case: Case) -> Iterator[Finding]:
             fact = "`mark` has no effect without `below`."
             yield case.head(("card", "tracks", id, "mark")).problem(fact, "Add `below: 1/2`.", IDLE)
     for at, token in enumerate(shown.tokens):
+        if isinstance(token.count, Quantity) and token.count.fixed is not None and token.count.fixed < 1:
+            yield case.head(("card", "tokens", at, "count")).problem("There are none of it.", "Write 1 or more.", IDLE)
         if token.stat and not case.game.stats[token.stat].boxes:
             fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
             yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
+    for key in ("line", "reference", "badges", "boxes_per"):
+        words = getattr(shown, key)
+        for at, word in enumerate(words):
+            if word in words[:at]:
+                yield case.head(("card", yaml_key(key), at)).problem(f"`{word}` is printed twice.", "Keep one.", IDLE)
+    for at, name in enumerate(shown.line):
+        if not models_have(case, name):
+            fact = f"The line of the card never has `{name}`: no model has that."
+            yield case.head(("card", "line", at)).problem(fact, "Name a slot or a field that models have.", IDLE)
     seen: set[str] = set()
     for path, slot in (
         *((("card", "tables", at, "slot"), table.slot) for at, table in enumerate(shown.tables)),
@@ -199,6 +224,7 @@ def idle_words(case: Case) -> Iterator[Finding]:
     yield from times_of_use(case)
     yield from matches(case)
     yield from decays(case)
+    yield from places_on_table(case)
 
 
 def printed_names(case: Case) -> Iterator[Finding]:
@@ -234,15 +260,50 @@ def times_of_use(case: Case) -> Iterator[Finding]:
 def matches(case: Case) -> Iterator[Finding]:
     """Nothing beats itself; what ties is said only where something is compared."""
     for at, line in enumerate(case.game.match):
+        for key, name in (("same", line.same), ("differ", line.differ)):
+            if name in case.game.list.named:
+                fact = f"`{key}: {name}` compares nothing: each side names models of its own there."
+                yield case.head(("match", at, key)).problem(fact, "Name another field or slot.", "catalogue.rule")
+        if line.plus and line.plus.fixed == 0:
+            yield case.head(("match", at, "plus")).problem("`plus: 0` changes nothing.", "Take it out.", IDLE)
         for winner, loser in line.beats.items():
             if winner == loser:
                 fact = f"{case.game.printed(winner)} beats itself."
                 yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", "catalogue.rule")
 
 
+def places_on_table(case: Case) -> Iterator[Finding]:
+    """What a set-up names is a thing or a place of the game; a word that is nearly one of them is a misspelt one."""
+    terms, roll = case.game.playbook.terms, case.game.mission
+    words = {*terms.things, *terms.places}
+    layouts = [(("layouts", id), one) for id, one in roll.layouts.items()] if roll else []
+    layouts += [(("layout",), roll.layout)] if roll and roll.layout else []  # type: ignore[list-item]
+    for path, layout in layouts:
+        named = [
+            (("pieces", at, key), getattr(one, key)) for at, one in enumerate(layout.pieces) for key in ("what", "at")
+        ]
+        named += [(("starts", at, "at"), one.at) for at, one in enumerate(layout.starts)]
+        roles = case.game.list.fields.get("role")
+        sides = {"each", *case.game.list.named, *(roles.choices if roles else ())}
+        for at, one in enumerate(layout.starts):
+            if one.who not in sides:
+                yield case.head(("mission", *path, "starts", at, "who")).unknown_name("side", one.who, sides)
+        for steps, name in named:
+            if name and name not in words and (near := did_you_mean(name, sorted(words))):
+                place = case.head(("mission", *path, *steps))
+                yield place.problem(f"There is no thing or place `{name}`.", near, "catalogue.reference")
+
+
 def decays(case: Case) -> Iterator[Finding]:
     """`more` changes every so many turns, and `every` says what changes then."""
     for at, one in enumerate(case.game.card.decay):
+        for key in ("each", "more"):
+            for stat in (id for id, step in getattr(one, key).items() if step == 0):
+                fact = f"`{stat}: 0` changes nothing."
+                yield case.head(("card", "decay", at, key, stat)).problem(fact, "Correct it, or take it out.", IDLE)
+        if one.until and not any(few.get(one.until, 0) < 0 for few in (one.each, one.more)):
+            fact = f"{one.name} never ends: `{one.until}` does not go down."
+            yield case.head(("card", "decay", at, "until")).problem(fact, "Name a stat that does.", "catalogue.rule")
         for key, other in (("more", "every"), ("every", "more")):
             if getattr(one, key) and not getattr(one, other):
                 fact = f"`{key}` has no effect without `{other}`."

@@ -12,7 +12,7 @@ from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.query.quantities import Quantity
 from listbuilder.catalogue.query.selectors import Selector
 from listbuilder.loading.proofs.case import Case, Giver
-from listbuilder.loading.proofs.satisfy import row_can
+from listbuilder.loading.proofs.satisfy import can_be, row_can
 from listbuilder.loading.proofs.selector_proofs import could_fit
 from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
@@ -102,6 +102,13 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
             fact = f"Nothing that the slot `{slot}` holds fits `where`."
             yield place(("where",)).problem(fact, "Correct one of them.", "catalogue.rule")
             continue
+        stands = [one for one in case.standing_on("model") if one.slot == slot and one.entry in fits]
+        if isinstance(grant.to, Selector) and grant.where and stands:
+            asked, where = [(grant.to, True)], grant.where
+            if all(not can_be(case, "model", (where, one), asked) for one in stands):
+                fact = f"Nothing that fits `where` is ever in `{slot}` of a model that fits `to`."
+                yield place(("to",)).problem(fact, "Correct one of them.", "catalogue.rule")
+                continue
         for name in bonus:
             money = case.game.printed_number(name)[0] == "cost"
             if held and not money and not any(entry.field(name) is not None for entry in fits):

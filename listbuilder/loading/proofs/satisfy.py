@@ -36,6 +36,7 @@ class World:
     values: dict[str, object]
     group: object = None
     given: bool = False
+    part: str = "all"
     under: list[Selector] = field(default_factory=list)
     there: list[Selector] = field(default_factory=list)
 
@@ -79,7 +80,7 @@ def can_be(
     for values in product(*domains):
         for group, given in product(groups, givens):
             for under in subsets(can):
-                world = World(dict(zip(names, values, strict=True)), group, given, under)
+                world = World(dict(zip(names, values, strict=True)), group, given, part, under)
                 for there in subsets(bundles):
                     world.there = there
                     if (
@@ -196,7 +197,7 @@ def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: Wo
         elif on == "model":
             if not test(world.values[name]):
                 return False
-        elif any(test(one) for sheet in (stand.on, on) for one in domain(case, sheet, name, [bundle], "all")):
+        elif any(test(one) for sheet in (stand.on, on) for one in domain(case, sheet, name, [bundle], world.part)):
             known = None
         else:
             return False
@@ -277,7 +278,12 @@ def domain(case: Case, on: On, name: str, asking: Iterable[Selector], part: str)
     values = values_of(found, wanted)
     own = name in case.game.sheets[on].fields
     values += [None] if found.usual is None or not own else []
-    return [one for one in values if part != "main" or found.part_of(name, one) is None]  # type: ignore[arg-type]
+    parts = [(one, found.part_of(name, one)) for one in values]  # type: ignore[arg-type]
+    wanted_part = None if part == "main" else part
+    # Another field may be the one that puts a model into that part; it says nothing about this one.
+    if part == "all" or (part != "main" and part not in {one for _, one in parts}):
+        return values
+    return [value for value, one in parts if one == wanted_part]
 
 
 def field_of(case: Case, on: On, name: str) -> Field | None:

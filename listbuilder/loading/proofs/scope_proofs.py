@@ -36,6 +36,13 @@ def scopes(case: Case) -> Iterator[Finding]:
             elif isinstance(record, Quantity) and not record.inner and not case.game.group.of_type(GroupField):
                 fact = "`inner` has no effect: no group stands in another."
                 yield place((*path, "inner")).problem(fact, "Take it out.", IDLE)
+            elif isinstance(record, Quantity) and not record.inner:
+                looks: str = record.in_ or next(
+                    (one.over_what for at, one in rules.items() if path[: len(at)] == at), "group"
+                )
+                if looks != "group":
+                    fact = "`inner` has no effect: it goes with `over: group` or `in: group`."
+                    yield place((*path, "inner")).problem(fact, "Take it out.", IDLE)
             if isinstance(record, Condition) and record.has:
                 yield from opens_itself(record, path, place)
             if isinstance(record, Quantity | Condition) and record.in_:

@@ -150,7 +150,7 @@ def standing_on(case: Case, selector: Selector) -> Sheets:
 
 def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse:
     """How a quantity asks its selector."""
-    part = "main" if quantity.part == "main" and scope in ("list", "group") else "all"
+    part = quantity.part if scope in ("list", "group") else "all"
     name = quantity.sum or quantity.highest or quantity.lowest
     kind = case.game.number_of(name)[0] if name else ""
     inside: Sheets = tuple(sorted(WIDE[scope])) if scope else SHEETS
@@ -212,15 +212,24 @@ def rule_around(records: Mapping[Path, object], path: Path) -> tuple[Rule, str] 
 
 def missing_numbers(case: Case) -> Iterator[Finding]:
     """Every printed number that is looked for among picks of which none has it."""
-    for _, place, record, path in case.written():
-        if not isinstance(record, Quantity) or record.where is None or record.from_ == "models":
+    for holder, place, record, path in case.written():
+        key = next((one for one in ("sum", "highest", "lowest") if getattr(record, one, None)), "")
+        if not isinstance(record, Quantity) or not key or record.from_ == "models":
             continue
-        key = next((one for one in ("sum", "highest", "lowest") if getattr(record, one)), "")
-        kind, name = case.game.number_of(getattr(record, key)) if key else ("", "")
-        if kind == "field" and all(entry.field(name) is None for entry, _ in fitting(case, record.where)):
+        kind, name = case.game.number_of(getattr(record, key))
+        if kind != "field":
+            continue
+        if record.where and all(entry.field(name) is None for entry, _ in fitting(case, record.where)):
             fact = f"`{key}: {name}` is always 0: nothing that fits `where` has it."
             hint = "Write `from: models` if models that have it are meant, or correct `where`."
             yield place((*path, key)).problem(fact, hint, "catalogue.rule")
+        elif record.in_ == "value":
+            found = rule_around({way: one for one, way in case.records(holder)}, path)
+            by = getattr(found[0], "by", None) if found else None
+            held = [one.entry for one in case.standing if one.slot == by]
+            if held and all(entry.field(name) is None for entry in held):
+                fact = f"`{key}: {name}` is always 0: nothing that `{by}` holds has it."
+                yield place((*path, key)).problem(fact, "Name a number that they have.", "catalogue.rule")
 
 
 def fitting(case: Case, selector: Selector) -> list[Spot]:
