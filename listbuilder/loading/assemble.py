@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -28,7 +27,7 @@ from listbuilder.loading.proofs import prove
 from listbuilder.loading.raw_entries import build_entry
 from listbuilder.loading.raw_parts import PLAY, Origin, Parts, RawEntry, file_and_line, read_parts
 from listbuilder.loading.references import References
-from listbuilder.loading.source_places import Place, entry_place, place_in
+from listbuilder.loading.source_places import Place, entry_place, place_below, place_in
 from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import Document, Tree
@@ -101,12 +100,8 @@ def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
     """What is wrong with the kinds themselves: every entry of theirs would be wrong with them."""
     references = References(game, [])
     for name, spec in game.kinds.items():
-        references.check(spec, partial(_place_below, place_in(parts), ("kinds", name)))
+        references.check(spec, place_below(place_in(parts), "kinds", name))
     return references.problems
-
-
-def _place_below(place: Place, start: tuple[str | int, ...], path: tuple[str | int, ...]) -> Origin:
-    return place((*start, *path))
 
 
 def _with_entries(game: Game, entries: list[Entry]) -> Game:

@@ -15,7 +15,7 @@ from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.loading.raw_entries import PLAYED
 from listbuilder.loading.raw_parts import Origin, Parts, RawEntry
-from listbuilder.loading.source_places import Place, entry_place, inside, place_in
+from listbuilder.loading.source_places import Place, entry_place, inside, place_below, place_in
 from listbuilder.loading.type_checks import build
 from listbuilder.storage.reading import Path, Tree
 
@@ -40,7 +40,7 @@ def _one(parts: Parts, key: str, type_: type[T]) -> T:
     """The record of one key of the game; an empty one where it says nothing."""
     raw = parts.head.get(key)
     place = place_in(parts)
-    made = build(type_, raw, lambda path: place((key, *path)), parts.problems) if isinstance(raw, dict) else None
+    made = build(type_, raw, place_below(place, key), parts.problems) if isinstance(raw, dict) else None
     return made or type_()
 
 
@@ -90,7 +90,7 @@ def _named(parts: Parts, key: str, type_: type[T]) -> dict[str, T]:
     raw = parts.head.get(key)
     place = place_in(parts)
     made = {
-        str(name): build(type_, one, lambda path, name=name: place((key, name, *path)), parts.problems)  # type: ignore[misc, arg-type]
+        str(name): build(type_, one, place_below(place, key, name), parts.problems)  # type: ignore[arg-type]
         for name, one in (raw.items() if isinstance(raw, dict) else ())
     }
     return {name: one for name, one in made.items() if one}
@@ -106,7 +106,7 @@ def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[EffectSource]
             way: Path = ("forms", at)
             if isinstance(said, dict) and (made := _play(said, raw.origin, way, parts)):
                 place = entry_place(raw.origin)
-                yield EffectSource(entry, form.id, made, lambda path, way=way, place=place: place((*way, *path)))  # type: ignore[misc]
+                yield EffectSource(entry, form.id, made, place_below(place, *way))
 
 
 def _play(data: dict[str, Any], origin: Origin, way: Path, parts: Parts) -> Play | None:

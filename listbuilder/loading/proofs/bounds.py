@@ -19,10 +19,10 @@ from listbuilder.loading.proofs.selector_proofs import could_fit
 # The bounds of what is added up: stats, fields of the row, costs and printed numbers. Sound, not tight.
 
 
-Ends = tuple[int | None, int | None]
+Bounds = tuple[int | None, int | None]
 
 
-def numbers(case: Case, quantity: Quantity, scope: str) -> Ends:
+def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
     """The lowest and the highest that a sum, or one of the numbers, can be."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     low, high = of_one(case, name)
@@ -43,7 +43,7 @@ def least_number(case: Case, name: str) -> int | None:
     return 0 if low is not None and low >= 0 else None
 
 
-def of_one(case: Case, name: str) -> Ends:
+def of_one(case: Case, name: str) -> Bounds:
     """The lowest and the highest of one such number."""
     game = case.game
     kind, id = game.number_of(name)
@@ -74,9 +74,6 @@ def of_one(case: Case, name: str) -> Ends:
 def number(value: object) -> int:
     """A printed number, 0 where there is none."""
     return value if type(value) is int else getattr(value, "number", 0) or 0
-
-
-Bounds = tuple[int | None, int | None]
 
 
 def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:

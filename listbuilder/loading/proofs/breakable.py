@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
@@ -19,34 +19,18 @@ from listbuilder.catalogue.rules.spread import Spread
 from listbuilder.catalogue.rules.together import Together
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.loading.proofs.bounds import most_room
-from listbuilder.loading.proofs.case import SHEETS, Case, On, PossiblePick
+from listbuilder.loading.proofs.case import IDLE, RULE, SHEETS, Case, On, PossiblePick
 from listbuilder.loading.proofs.satisfy import bundles_of, can_be, fits_some, quick_answer, row_can
 from listbuilder.loading.proofs.selector_proofs import of_quantity
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 
-RULE = "catalogue.rule"
 WHERE: dict[On, str] = {"list": "in one list", "model": "on one model", "group": "in one group"}
 
 
 def unbreakable(case: Case, rule: Rule, place: Place) -> Iterator[Finding]:
     """What is wrong with a rule that no list can break, or none can keep."""
-    if isinstance(rule, Match):
-        yield from matched(case, rule, place)
-    elif isinstance(rule, Companion):
-        yield from accompanied(case, rule, place)
-    elif isinstance(rule, Together):
-        yield from together(case, rule, place)
-    elif isinstance(rule, Unique):
-        yield from unique(case, rule, place)
-    elif isinstance(rule, Spread):
-        yield from spread(case, rule, place)
-    elif isinstance(rule, Agree):
-        yield from agreed(case, rule, place)
-    elif isinstance(rule, Link):
-        yield from linked(case, rule, place)
-    elif isinstance(rule, Count):
-        yield from counted_by(case, rule, place)
+    proof = PROOFS.get(type(rule))
+    return proof(case, rule, place) if proof else iter(())
 
 
 def fitting_stands(case: Case, selector: Selector, on: tuple[On, ...] = SHEETS) -> list[PossiblePick]:
@@ -267,3 +251,16 @@ def has_name(case: Case, of: Quantity, over: str, name: str) -> bool:
         if known and one.on in use.on and can_be(case, one.on, (where, one)):
             return True
     return False
+
+
+PROOFS: dict[type[Rule], Callable[..., Iterator[Finding]]] = {
+    Agree: agreed,
+    Companion: accompanied,
+    Count: counted_by,
+    Link: linked,
+    Match: matched,
+    Spread: spread,
+    Together: together,
+    Unique: unique,
+}
+"""Per kind of rule, what is proved of it."""

@@ -15,14 +15,12 @@ from listbuilder.catalogue.query.conditions import Condition
 from listbuilder.catalogue.query.selectors import Selector, value_test
 from listbuilder.catalogue.rules.count import Count
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed
-from listbuilder.loading.proofs.case import Case, On, PossiblePick
+from listbuilder.loading.proofs.case import IDLE, RULE, Case, On, PossiblePick
 from listbuilder.loading.proofs.satisfy import MOST, can_be, inside_some, quick_answer, row_can, values_of
 from listbuilder.loading.proofs.selector_proofs import around, of_condition, rule_around, scope_of
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 from listbuilder.storage.reading import Path
 
-RULE = "catalogue.rule"
 ANYTHING = Selector()
 
 

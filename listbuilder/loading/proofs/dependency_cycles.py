@@ -8,7 +8,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Grant
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.evaluation_order import find_cycle, numbers_changed, numbers_read
-from listbuilder.loading.proofs.case import Case
+from listbuilder.loading.proofs.case import RULE, Case
 
 Thing = tuple[str, str]
 CIRCLE = "catalogue.circle"
@@ -28,12 +28,12 @@ def circles(case: Case) -> Iterator[Finding]:
             )
         ]
         place = places[0] if places else case.head(())
-        yield place.problem(f"Numbers wait for each other: {cycle}.", hint, "catalogue.rule")
+        yield place.problem(f"Numbers wait for each other: {cycle}.", hint, RULE)
     if things := giving_circle(case):
         names = [case.game.printed(id) for _, id in [*things, things[0]]]
         entry = case.game.by_id.get(things[0]) or next(one for one in case.game.entries if one.id == things[0][1])
         fact = f"Things give each other without end: {' gives '.join(names)}."
-        yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", "catalogue.rule")
+        yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", RULE)
     if words := implying_circle(case):
         cycle = " brings ".join(case.game.printed(id) for _, id in [*words, words[0]])
         place = case.at(case.game.by_id[words[0]])(("keywords",))

@@ -12,8 +12,7 @@ from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
 from listbuilder.loading.proofs.breakable import needed
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE, TAKE_OUT
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
 
@@ -49,15 +48,15 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
     for entry in sized:
         if entry.size and entry.size.max is not None and entry.size.max < field.min:
             fact = f"`max: {entry.size.max}` is below the least that a row may be, {field.min}."
-            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", "catalogue.rule")
+            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", RULE)
     for key, end in (("max", field.max), ("min", field.min)):
         wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
         if len(wide) == 1:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
-            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", "catalogue.rule")
+            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
         elif wide:
             fact = f"`{key}: {end}` leaves out what {listed(one.name for one in wide)} may be."
-            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", "catalogue.rule")
+            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", RULE)
 
 
 def beyond(key: str, number: int | None, end: int) -> bool:
@@ -93,7 +92,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
     if not isinstance(entry.limit, int):
         if entry.limit.fixed is not None and entry.limit.fixed < 1:
             fact = f"{entry.name} can never be taken: its `limit` is {entry.limit.fixed}."
-            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", "catalogue.rule")
+            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", RULE)
         return
     if entry.limit == 1:
         return
@@ -115,7 +114,7 @@ def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
     for at, rule in enumerate(entry.rules):
         if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
             fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."
-            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", "catalogue.rule")
+            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", RULE)
 
 
 def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
@@ -162,15 +161,15 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             seen |= {offer.entry} if offer.entry and offer.when is None else set()
             if offer.where and not any(offer.where.could_fit(one, id) for one in held):
                 fact = f"Nothing that fits `{id}` fits this offer."
-                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", "catalogue.rule")
+                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", RULE)
             named = case.game.by_id.get((slot.kind, offer.entry or ""))
             if named and slot.where and not slot.where.could_fit(named, id):
                 fact = f"{named.name} does not fit the slot `{id}`, so it can't be offered there."
-                yield place(("offers", id, at)).problem(fact, TAKE_OUT, "catalogue.rule")
+                yield place(("offers", id, at)).problem(fact, TAKE_OUT, RULE)
         usual = sum(1 for offer in offers if offer.default)
         if isinstance(slot.max, int) and usual > slot.max and id not in case.opened:
             fact = f"{usual} things are the default, but `{id}` has room for {slot.max}."
-            yield place(("offers", id)).problem(fact, "Take `default` off some.", "catalogue.rule")
+            yield place(("offers", id)).problem(fact, "Take `default` off some.", RULE)
 
 
 def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:

@@ -15,8 +15,7 @@ from listbuilder.catalogue.entries import Keyword, Table
 from listbuilder.catalogue.entry_traits import use_of
 from listbuilder.catalogue.query.quantities import Quantity
 from listbuilder.loading.proofs.breakable import models_have
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 
 
 def contradictions(case: Case) -> Iterator[Finding]:
@@ -81,7 +80,7 @@ def money(case: Case) -> Iterator[Finding]:
     for at, format_ in enumerate(game.formats):
         if format_.limit is not None and game.first_currency in format_.limits:
             fact = f"`limit` and `limits` both say how many {game.points}."
-            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", "catalogue.idle")
+            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", IDLE)
     given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
@@ -133,7 +132,7 @@ def kinds(case: Case) -> Iterator[Finding]:
                 yield place.problem(f"`{one.of[twice]}` is listed twice.", "Keep one of them.", IDLE)
             for key in one.idle_keys:
                 fact = f"`{key}` has no effect on a field of type {one.type}."
-                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
+                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, TAKE_OUT, IDLE)
 
 
 def untaken(case: Case) -> Iterator[Finding]:
@@ -263,13 +262,13 @@ def matches(case: Case) -> Iterator[Finding]:
         for key, name in (("same", line.same), ("differ", line.differ)):
             if name in case.game.list.named:
                 fact = f"`{key}: {name}` compares nothing: each side names models of its own there."
-                yield case.head(("match", at, key)).problem(fact, "Name another field or slot.", "catalogue.rule")
+                yield case.head(("match", at, key)).problem(fact, "Name another field or slot.", RULE)
         if line.plus and line.plus.fixed == 0:
-            yield case.head(("match", at, "plus")).problem("`plus: 0` changes nothing.", "Take it out.", IDLE)
+            yield case.head(("match", at, "plus")).problem("`plus: 0` changes nothing.", TAKE_OUT, IDLE)
         for winner, loser in line.beats.items():
             if winner == loser:
                 fact = f"{case.game.printed(winner)} beats itself."
-                yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", "catalogue.rule")
+                yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", RULE)
 
 
 def places_on_table(case: Case) -> Iterator[Finding]:
@@ -303,7 +302,7 @@ def decays(case: Case) -> Iterator[Finding]:
                 yield case.head(("card", "decay", at, key, stat)).problem(fact, "Correct it, or take it out.", IDLE)
         if one.until and not any(few.get(one.until, 0) < 0 for few in (one.each, one.more)):
             fact = f"{one.name} never ends: `{one.until}` does not go down."
-            yield case.head(("card", "decay", at, "until")).problem(fact, "Name a stat that does.", "catalogue.rule")
+            yield case.head(("card", "decay", at, "until")).problem(fact, "Name a stat that does.", RULE)
         for key, other in (("more", "every"), ("every", "more")):
             if getattr(one, key) and not getattr(one, other):
                 fact = f"`{key}` has no effect without `{other}`."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
@@ -16,21 +15,19 @@ from listbuilder.catalogue.rules.count import Count
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed, is_part, least_number
 from listbuilder.loading.proofs.breakable import unbreakable
-from listbuilder.loading.proofs.case import Case
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 from listbuilder.loading.proofs.selector_proofs import scope_of
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.references import records_in
-from listbuilder.loading.source_places import Place
+from listbuilder.loading.source_places import Place, place_below
 from listbuilder.storage.reading import Path
 
-RULE = "catalogue.rule"
 SAYS_WHAT = ("count", "points", "companion", "match")
 Limited = Count | Points
 
 
 def same_ids(case: Case) -> Iterator[Finding]:
     """Rules in force together that share an id: nobody could say which of them is meant."""
-    for rule, place, before, _, _ in case.rules():
+    for rule, place, before, _ in case.rules():
         if any(other.id == rule.id for other in before):
             yield place(("id",)).problem(f"Two rules have the id `{rule.id}`.", "Rename one.", RULE)
 
@@ -38,7 +35,7 @@ def same_ids(case: Case) -> Iterator[Finding]:
 def repeated_rules(case: Case) -> Iterator[Finding]:
     """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
     moved = {id for grant, _, _ in case.grants() for id in grant.limits}
-    for rule, place, before, after, _ in case.rules():
+    for rule, place, before, after in case.rules():
         if isinstance(rule, Limited) and has_no_limit(rule):
             yield place(()).problem(
                 f"Rule {rule.id} changes nothing: it has no `min`, `max` or `step`.", "Add one.", RULE
@@ -117,13 +114,13 @@ def same_quantity(rule: Limited, other: Limited) -> bool:
 def idle_rules(case: Case) -> Iterator[Finding]:
     """Rules that can't be broken or can't be kept, and keys of theirs that nobody reads."""
     always = tuple(rule for rule in case.game.rules if rule.when is None)
-    for rule, place, _, _, _ in case.rules():
+    for rule, place, _, _ in case.rules():
         if rule.what and rule.kind not in SAYS_WHAT:
             fact = f"`what` has no effect in a rule of kind {rule.kind}: it names entries itself."
             yield place(("what",)).problem(fact, "Say it in `text`.", IDLE)
         if isinstance(rule, Points) and rule.repeats_limit and rule not in always:
             fact = "`max` has no effect: the limit is judged without a rule, in every list."
-            yield place(("max",)).problem(fact, "Take it out.", IDLE)
+            yield place(("max",)).problem(fact, TAKE_OUT, IDLE)
         elif isinstance(rule, Limited):
             yield from impossible(case, rule, place, always)
         elif isinstance(rule, Include):
@@ -246,7 +243,7 @@ def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]
 def unplayable(case: Case) -> Iterator[Finding]:
     """Formats and events whose limit is below what the smallest list costs."""
     game, event = case.game, case.game.event
-    terms = [(one, partial(case.under, ("formats", at)), one.name or one.id) for at, one in enumerate(game.formats)]
+    terms = [(one, place_below(case.head, "formats", at), one.name or one.id) for at, one in enumerate(game.formats)]
     for format_, place, name in terms:
         chain = game.format_chain(format_)
         without = {id for one in chain for id in one.without}
@@ -333,7 +330,7 @@ def cheapest(case: Case, currency: str, models: int) -> int:
 def closed_slots(case: Case) -> Iterator[Finding]:
     """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
     told: set[str] = set()
-    for rule, place, _, _, _ in case.rules():
+    for rule, place, _, _ in case.rules():
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
         for record, path in records_in(rule) if chains else ():
             slots = record.slot if isinstance(record, Selector) and told.isdisjoint(record.slot) else ()
@@ -380,7 +377,7 @@ def without_nothing(case: Case) -> Iterator[Finding]:
                 yield case.head(("formats", at, "without", n)).problem(fact, "Take one of them out.", RULE)
             elif id in others - always:
                 fact = f"The rule {id} is another format's: {format_.id} is without it anyway."
-                yield case.head(("formats", at, "without", n)).problem(fact, "Take it out.", IDLE)
+                yield case.head(("formats", at, "without", n)).problem(fact, TAKE_OUT, IDLE)
             elif id in format_.without[:n]:
                 yield case.head(("formats", at, "without", n)).problem(f"{id} stands there twice.", "Keep one.", IDLE)
 
@@ -396,7 +393,7 @@ def idle_quantities(case: Case) -> Iterator[Finding]:
             name = record.sum or record.highest or record.lowest
             if name and record.from_ == "picks" and case.game.number_of(name)[0] in ("stat", "value"):
                 fact = f"`from: picks` has no effect: {name} is a number of models."
-                yield place((*path, "from")).problem(fact, "Take it out.", IDLE)
+                yield place((*path, "from")).problem(fact, TAKE_OUT, IDLE)
             for key, fact in idle_steps(record):
                 yield place((*path, key)).problem(fact, "Correct it, or take it out.", IDLE)
 
