@@ -11,7 +11,7 @@ from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.printed_values import places_in
-from listbuilder.catalogue.effects.sequence import CheckStep, PoolStep, RollStep
+from listbuilder.catalogue.effects.sequence import CheckStep, PairStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Effect, Roll, Treat
 from listbuilder.catalogue.entries import row_bounds
@@ -157,7 +157,7 @@ def _impossible_numbers(book: Playbook, place: Place) -> Iterator[Finding]:
 
 
 def _wrong_steps(book: Playbook, place: Place) -> Iterator[Finding]:
-    """Steps of a sequence that make the same number twice, or name faces that the dice do not have."""
+    """Steps of a sequence that make a number twice, stop their own pool, or name faces that no die has."""
     for id, sequence in book.sequences.items():
         rolled = {one.roll: _constant(one.dice, book.terms) for one in sequence.steps if isinstance(one, RollStep)}
         made: set[str] = set()
@@ -169,6 +169,9 @@ def _wrong_steps(book: Playbook, place: Place) -> Iterator[Finding]:
                 yield place(("sequences", id, "steps", at, key)).problem(fact, "Call one of them something else.", RULE)
             # With an `if`, two steps may be alternatives.
             made |= {name} if name and not getattr(step, "if_", ()) else set()
+            if isinstance(step, PairStep) and step.pair == step.against:
+                fact = f"`{step.pair}` can't stop itself."
+                yield place(("sequences", id, "steps", at, "against")).problem(fact, "Name the other pool.", RULE)
             key, faces, dice = _faces(step, rolled)
             if isinstance(dice, Dice) and (wrong := sorted(faces - {*shown_by(dice)})):
                 fact = f"{dice} never shows {wrong[0]}."

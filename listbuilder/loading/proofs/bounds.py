@@ -187,7 +187,7 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
-    if scope in ("pick", "holder") or (game.weighted and scope != "list"):
+    if scope in ("pick", "holder"):
         return None
     loose = (*game.given_keywords, *game.given_tags.values())
     if any(where is None or fits_here(case, quantity, one, "") for one in loose):

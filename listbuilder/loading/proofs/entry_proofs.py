@@ -123,6 +123,7 @@ def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
     lists: list[tuple[tuple[str | int, ...], tuple[str, ...]]] = [
         (("keywords",), entry.keywords),
         (("tags",), entry.tags),
+        (("goals",), getattr(entry, "goals", ())),
     ]
     for at, grant in enumerate(entry.grants):
         lists += [

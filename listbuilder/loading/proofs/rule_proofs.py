@@ -152,7 +152,8 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     elif rule.min and rule.max and crossed(rule.min, rule.max):
         fact = f"Rule {rule.id} can't be kept: the least is always above the most."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
-    elif asked is not None and high is not None and asked > high:
+    # With `when`, asking for more than there can be is a way to forbid what `when` names.
+    elif asked is not None and high is not None and asked > high and rule.when is None:
         fact = f"Rule {rule.id} can't be kept: it asks for {asked}, and no list can have more than {high}."
         yield place(("min",)).problem(fact, "Lower `min`.", RULE)
     elif allowed is not None and low is not None and low > allowed:
