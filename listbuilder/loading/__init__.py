@@ -99,12 +99,12 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
     while True:
         head = chain[0] / "game.yaml"
         text = read_part(head).decode("utf-8", "replace") if head.is_file() else ""
-        said = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
-        if said is None:
+        match = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+        if match is None:
             return chain
-        base = said[1]
+        base = match[1]
         if base not in folders or folders[base] in chain:
-            line = text[: said.start()].count("\n") + 1
+            line = text[: match.start()].count("\n") + 1
             circle = "The games extend each other: break the circle."
             hint = circle if base in folders else did_you_mean(base, folders) or f"The games are {', '.join(folders)}."
             message = f"There is no game `{base}` to extend." if base not in folders else f"`{base}` extends this game."

@@ -51,12 +51,12 @@ def constants_of(terms: Terms, raw: Tree) -> dict[str, object]:
     """
     written = raw.get("periods") if isinstance(raw, dict) else None
     periods = written.items() if isinstance(written, dict) else ()
-    said: dict[str, object] = {name: one.get("number") for name, one in periods if isinstance(one, dict)}
-    said |= {name: one.value for name, one in terms.numbers.items()}
-    said |= {name: one.number for name, one in terms.periods.items()}
+    numbers: dict[str, object] = {name: one.get("number") for name, one in periods if isinstance(one, dict)}
+    numbers |= {name: one.value for name, one in terms.numbers.items()}
+    numbers |= {name: one.number for name, one in terms.periods.items()}
     gained = {name: one.start or one.gain for name, one in terms.resources.items()}
-    said |= {name: one.value for name, one in gained.items() if one}
-    return {name: value for name, value in said.items() if value is not None}
+    numbers |= {name: one.value for name, one in gained.items() if one}
+    return {name: value for name, value in numbers.items() if value is not None}
 
 
 def read_playbook(
@@ -102,17 +102,17 @@ def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[EffectSource]
         yield EffectSource(entry, "", made, entry_place(raw.origin))
     forms = raw.data.get("forms")
     if isinstance(entry, Keyword) and isinstance(forms, list):
-        for at, (form, said) in enumerate(zip(entry.forms, forms, strict=True)):
+        for at, (form, written) in enumerate(zip(entry.forms, forms, strict=True)):
             way: Path = ("forms", at)
-            if isinstance(said, dict) and (made := _play(said, raw.origin, way, parts)):
+            if isinstance(written, dict) and (made := _play(written, raw.origin, way, parts)):
                 place = entry_place(raw.origin)
                 yield EffectSource(entry, form.id, made, place_below(place, *way))
 
 
 def _play(data: dict[str, Any], origin: Origin, way: Path, parts: Parts) -> Play | None:
     """The record of one entry or form, where it says anything."""
-    said = {key: data[key] for key in PLAYED if key in data}
-    if not said:
+    play = {key: data[key] for key in PLAYED if key in data}
+    if not play:
         return None
-    made: Play | None = build(Play, said, lambda path: inside(origin, (*way, *path)), parts.problems)
+    made: Play | None = build(Play, play, lambda path: inside(origin, (*way, *path)), parts.problems)
     return made

@@ -155,11 +155,11 @@ def limits(case: Case, name: str) -> Bounds:
     """The limits of a currency; players may agree on any for the first, and where the list has a field for it."""
     game = case.game
     id = game.currency_id(name)
-    said = [one.limits[id] for one in game.formats if id in one.limits]
+    stated = [one.limits[id] for one in game.formats if id in one.limits]
     own = game.currencies[id].limit if id in game.currencies else None
-    said += [] if own is None else [own]
+    stated += [] if own is None else [own]
     agreed = id == game.first_currency or id in game.agreed.values()
-    return (0, None) if agreed or not said else (min(said), max(said))
+    return (0, None) if agreed or not stated else (min(stated), max(stated))
 
 
 def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:

@@ -38,7 +38,7 @@ def fitting_stands(case: Case, selector: Selector, on: tuple[On, ...] = SHEETS) 
     return [stand for stand in case.standing if stand.on in on and can_be(case, stand.on, (selector, stand))]
 
 
-def matched(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
+def check_match(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
     """Something that fits `where` can have what it needs, and something can lack it."""
     stands = fitting_stands(case, rule.where)
     if not any(can_be(case, one.on, (rule.where, one), [(rule.needs, True)]) for one in stands):
@@ -49,7 +49,7 @@ def matched(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
         yield place(("needs",)).problem(fact, "Ask for something else.", RULE)
 
 
-def needed(case: Case, entry: Entry) -> Iterator[Finding]:
+def check_needs(case: Case, entry: Entry) -> Iterator[Finding]:
     """What an entry needs can be there beside it, and can be missing."""
     assert entry.needs is not None
     prints = {one.key for one in case.game.entries if any(use.key == entry.key for use in one.keyword_uses)}
@@ -64,14 +64,14 @@ def needed(case: Case, entry: Entry) -> Iterator[Finding]:
         yield place.problem(fact, "Name another thing.", IDLE)
 
 
-def accompanied(case: Case, rule: Companion, place: Place) -> Iterator[Finding]:
+def check_companion(case: Case, rule: Companion, place: Place) -> Iterator[Finding]:
     """A model that needs company is not what it needs."""
     if (rule.same is None or always_have(case, rule.same)) and not row_can(
         case, "model", (rule.where, True), (rule.needs, False)
     ):
         fact = f"Rule {rule.id} can't be broken: who needs company is what it needs."
         yield place(("needs",)).problem(fact, "Name other company.", RULE)
-    yield from shared(case, rule, "same", rule.same, place)
+    yield from check_shared_field(case, rule, "same", rule.same, place)
 
 
 def always_have(case: Case, name: str) -> bool:
@@ -80,15 +80,15 @@ def always_have(case: Case, name: str) -> bool:
     return bool(few) or any(all(one.entry.field(name) is not None for one in few) for few in case.required["model"])
 
 
-def linked(case: Case, rule: Link, place: Place) -> Iterator[Finding]:
+def check_link(case: Case, rule: Link, place: Place) -> Iterator[Finding]:
     """Some model that could be named does not fit `to`."""
     if rule.to and rule.same is None and not row_can(case, "model", (rule.to, False)):
         fact = f"Rule {rule.id} can't be broken: every model fits `to`."
         yield place(("to",)).problem(fact, "Ask for something else.", RULE)
-    yield from shared(case, rule, "same", rule.same, place)
+    yield from check_shared_field(case, rule, "same", rule.same, place)
 
 
-def shared(case: Case, rule: Rule, key: str, name: str | None, place: Place) -> Iterator[Finding]:
+def check_shared_field(case: Case, rule: Rule, key: str, name: str | None, place: Place) -> Iterator[Finding]:
     """What models must share is something that models have."""
     if name is not None and not models_have(case, name):
         fact = f"Rule {rule.id} compares nothing: no model has `{name}`."
@@ -102,7 +102,7 @@ def models_have(case: Case, name: str) -> bool:
     return name in own or any(one.entry.field(name) is not None for one in case.standing_on("model"))
 
 
-def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
+def check_together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
     """Things that are never, or always, together are different things that can be together."""
     key, named = ("never", rule.never) if rule.never else ("always", rule.always)
     for at, one in enumerate(named):
@@ -143,7 +143,7 @@ def all_are(case: Case, one: Selector, other: Selector) -> bool:
     return not fits_some(case, Selector(all=(one,), not_=other), SHEETS)
 
 
-def unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
+def check_unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
     """Something that the rule is about can be taken twice, and what it leaves out is something it is about."""
     slot = Selector(slot=(rule.slot,)) if rule.slot else Selector()
     about = Selector(all=(slot, *([rule.where] if rule.where else [])))
@@ -170,7 +170,7 @@ def unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
             return
 
 
-def spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
+def check_spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
     """The slot has room for more than the rule allows, and what it holds has the field."""
     slots = [slot for _, id, slot, _ in case.slots() if id == rule.slot]
     rooms = [most_room(case, rule.slot, one) for one in slots]
@@ -185,7 +185,7 @@ def spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
         yield place(("by",)).problem(fact, "Name a field that they have.", RULE)
 
 
-def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
+def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
     """What must agree has the field, and each can agree with something."""
     where = rule.where or Selector()
     mine = {one.entry.key: one.entry for one in case.standing if one.slot == rule.slot and one.chosen}
@@ -207,8 +207,10 @@ def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
     allowed = theirs | {*rule.or_}
     lost = [entry for entry in about if not rule.agrees(entry, allowed)]
     if not any(rule.agrees(entry, theirs) for entry in about):
-        said = f"`{rule.their}` of what `{rule.with_}` holds" if rule.their else f"anything that `{rule.with_}` holds"
-        fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {said}."
+        other_side = (
+            f"`{rule.their}` of what `{rule.with_}` holds" if rule.their else f"anything that `{rule.with_}` holds"
+        )
+        fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {other_side}."
         yield place(("their" if rule.their else "with",)).problem(fact, "Name another field or slot.", RULE)
         return
     needed = any(slot.min >= 1 and slot.when is None for _, id, slot, _ in case.slots() if id == rule.with_)
@@ -218,7 +220,7 @@ def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         yield case.at(entry)((rule.field,)).problem(fact, f"Correct it, or rule {rule.id}.", RULE)
 
 
-def counted_by(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
+def check_count(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
     """What is counted apart, or counted by how different it is, has what it is told apart by."""
     for path, name, of in (
         (("by",), rule.by, rule.of),
@@ -254,13 +256,13 @@ def has_name(case: Case, of: Quantity, over: str, name: str) -> bool:
 
 
 PROOFS: dict[type[Rule], Callable[..., Iterator[Finding]]] = {
-    Agree: agreed,
-    Companion: accompanied,
-    Count: counted_by,
-    Link: linked,
-    Match: matched,
-    Spread: spread,
-    Together: together,
-    Unique: unique,
+    Agree: check_agree,
+    Companion: check_companion,
+    Count: check_count,
+    Link: check_link,
+    Match: check_match,
+    Spread: check_spread,
+    Together: check_together,
+    Unique: check_unique,
 }
 """Per kind of rule, what is proved of it."""

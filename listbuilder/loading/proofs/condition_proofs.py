@@ -104,12 +104,12 @@ def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place)
     if True not in answers and answers:
         fact = "This is never true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take out what hangs on it.", RULE)
-    elif False not in answers and answers and not prepared(case, condition):
+    elif False not in answers and answers and not asks_only_format(case, condition):
         fact = "This is always true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take it out.", IDLE)
 
 
-def prepared(case: Case, condition: Condition) -> bool:
+def asks_only_format(case: Case, condition: Condition) -> bool:
     """Whether a condition asks for the only format there is: others may be to come."""
     return len(case.game.formats) == 1 and any(one.format for one in condition.parts())
 

@@ -11,7 +11,7 @@ from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
-from listbuilder.loading.proofs.breakable import needed
+from listbuilder.loading.proofs.breakable import check_needs
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
@@ -22,10 +22,10 @@ def idle_entries(case: Case) -> Iterator[Finding]:
     for entry in case.game.entries:
         homes = case.stands(entry)
         if not homes:
-            yield from homeless(case, entry)
+            yield from without_slot(case, entry)
             continue
         yield from idle_limit(case, entry)
-        yield from about_itself(case, entry)
+        yield from self_references(case, entry)
         yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
         yield from repeated_words(case, entry)
@@ -50,7 +50,7 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             fact = f"`max: {entry.size.max}` is below the least that a row may be, {field.min}."
             yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", RULE)
     for key, end in (("max", field.max), ("min", field.min)):
-        wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
+        wide = [entry for entry in sized if end is not None and exceeds(key, getattr(entry.size, key), end)]
         if len(wide) == 1:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
             yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
@@ -59,12 +59,12 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", RULE)
 
 
-def beyond(key: str, number: int | None, end: int) -> bool:
+def exceeds(key: str, number: int | None, end: int) -> bool:
     """Whether a bound lies outside another."""
     return number is not None and (number > end if key == "max" else number < end)
 
 
-def homeless(case: Case, entry: Entry) -> Iterator[Finding]:
+def without_slot(case: Case, entry: Entry) -> Iterator[Finding]:
     """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
     for key in CARRIED:
         if getattr(entry, key):
@@ -107,10 +107,10 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
         yield place.problem(fact, hint, IDLE)
 
 
-def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
+def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
     """An entry needs something else than itself, and its rules ask for something else."""
     if entry.needs:
-        yield from needed(case, entry)
+        yield from check_needs(case, entry)
     for at, rule in enumerate(entry.rules):
         if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
             fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."
@@ -178,7 +178,7 @@ def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
     return slot.where is None or slot.where.could_fit(entry, id)
 
 
-def tables(case: Case) -> Iterator[Finding]:
+def check_tables(case: Case) -> Iterator[Finding]:
     """The rows of a table are rolls that its dice can show, each once, and none is missing."""
     for entry in case.game.entries:
         if not isinstance(entry, Table):

@@ -34,10 +34,10 @@ def idle_packs(case: Case) -> Iterator[Finding]:
             if id in others - there:
                 fact = f"The rule {id} is another format's: the event is played in {event.format}, without it anyway."
                 yield case.pack(("without", at)).problem(fact, TAKE_OUT, IDLE)
-    yield from allowing(case, event.allow, case.pack)
+    yield from check_allow(case, event.allow, case.pack)
 
 
-def allowing(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
+def check_allow(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
     """Something is left out by what alone is allowed."""
     if not allow or not all(one.is_about_entries for one in allow):
         return

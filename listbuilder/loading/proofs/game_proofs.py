@@ -24,12 +24,12 @@ def contradictions(case: Case) -> Iterator[Finding]:
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
         fact = f"`version: {game.version}` is not three numbers."
         yield case.head(("version",)).problem(fact, "Write it like 1.0.0: big, small and smallest changes.")
-    yield from stats(case)
-    yield from money(case)
-    yield from roles(case)
-    yield from missions(case)
-    yield from card(case)
-    yield from kinds(case)
+    yield from check_stats(case)
+    yield from check_currencies(case)
+    yield from check_roles(case)
+    yield from check_missions(case)
+    yield from check_card(case)
+    yield from check_kinds(case)
     for key, named in (("currencies", game.currencies), ("stats", game.stats), ("budgets", game.budgets)):
         called: dict[str, str] = {}
         for id, thing in named.items():
@@ -49,7 +49,7 @@ def contradictions(case: Case) -> Iterator[Finding]:
                 yield case.head((key, at)).problem(f"Two {what} are called {name}.", "Rename one.", "catalogue.id")
 
 
-def stats(case: Case) -> Iterator[Finding]:
+def check_stats(case: Case) -> Iterator[Finding]:
     """A stat's base is between its minimum and its maximum, and its two numbers have two names."""
     for key, named in (("stats", case.game.stats), ("budgets", case.game.budgets)):
         if "cost" in named:
@@ -74,7 +74,7 @@ def stats(case: Case) -> Iterator[Finding]:
                     yield case.at(entry)(("stats", id)).problem(fact, "Correct it, or the stat's bounds.")
 
 
-def money(case: Case) -> Iterator[Finding]:
+def check_currencies(case: Case) -> Iterator[Finding]:
     """A format says each limit once; a budget is given by something and spent on something."""
     game = case.game
     for at, format_ in enumerate(game.formats):
@@ -112,10 +112,10 @@ ENTRY_KEYS = frozenset(
 """Keys of every entry that the game can't do without; its own fields come first and would hide them."""
 
 
-def kinds(case: Case) -> Iterator[Finding]:
+def check_kinds(case: Case) -> Iterator[Finding]:
     """Every kind is that of something, and its fields say only what their type uses."""
     used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
-    yield from untaken(case)
+    yield from kinds_without_slot(case)
     for kind, spec in case.game.kinds.items():
         if kind not in used:
             fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
@@ -135,7 +135,7 @@ def kinds(case: Case) -> Iterator[Finding]:
                 yield case.head(("kinds", kind, "fields", name, key)).problem(fact, TAKE_OUT, IDLE)
 
 
-def untaken(case: Case) -> Iterator[Finding]:
+def kinds_without_slot(case: Case) -> Iterator[Finding]:
     """Entries of every kind can be had or looked up: in a slot, as a mission or goal, on a reference card."""
     game = case.game
     used = {*game.card.reference, *game.playbook.use, *(one.kind for one in game.card.tokens)}
@@ -154,7 +154,7 @@ def untaken(case: Case) -> Iterator[Finding]:
         yield place.problem(fact, hint, IDLE)
 
 
-def roles(case: Case) -> Iterator[Finding]:
+def check_roles(case: Case) -> Iterator[Finding]:
     """Every role that a list can play is one of some mission."""
     field = case.game.list.fields.get("role")
     played = {name for entry in case.game.entries for name in entry.sides}
@@ -166,7 +166,7 @@ def roles(case: Case) -> Iterator[Finding]:
             )
 
 
-def missions(case: Case) -> Iterator[Finding]:
+def check_missions(case: Case) -> Iterator[Finding]:
     """There are as many missions as are drawn."""
     roll = case.game.mission
     if roll is None:
@@ -179,7 +179,7 @@ def missions(case: Case) -> Iterator[Finding]:
         )
 
 
-def card(case: Case) -> Iterator[Finding]:
+def check_card(case: Case) -> Iterator[Finding]:
     """Tracks have boxes to tick off; each slot is printed once; a mark needs to know when."""
     shown = case.game.card
     for id, track in shown.tracks.items():
@@ -219,14 +219,14 @@ def card(case: Case) -> Iterator[Finding]:
 
 def idle_words(case: Case) -> Iterator[Finding]:
     """Everything that is said in vain, in entries, matches and cards."""
-    yield from printed_names(case)
-    yield from times_of_use(case)
-    yield from matches(case)
-    yield from decays(case)
-    yield from places_on_table(case)
+    yield from check_printed_names(case)
+    yield from check_times_of_use(case)
+    yield from check_matches(case)
+    yield from check_decays(case)
+    yield from check_layouts(case)
 
 
-def printed_names(case: Case) -> Iterator[Finding]:
+def check_printed_names(case: Case) -> Iterator[Finding]:
     """A printed name is that of another entry; where nobody else has it, it is simply the name."""
     called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
@@ -243,7 +243,7 @@ def slugs_of(entry: Entry) -> set[str]:
     return {slug(name) for name in (entry.name, entry.printed) if name}
 
 
-def times_of_use(case: Case) -> Iterator[Finding]:
+def check_times_of_use(case: Case) -> Iterator[Finding]:
     """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
     uses = [(entry, use_of(entry)) for entry in case.game.entries]
     words = Counter(one.per for _, one in uses if one)
@@ -256,7 +256,7 @@ def times_of_use(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("uses",)).problem(fact, near, "catalogue.reference")
 
 
-def matches(case: Case) -> Iterator[Finding]:
+def check_matches(case: Case) -> Iterator[Finding]:
     """Nothing beats itself; what ties is said only where something is compared."""
     for at, line in enumerate(case.game.match):
         for key, name in (("same", line.same), ("differ", line.differ)):
@@ -271,7 +271,7 @@ def matches(case: Case) -> Iterator[Finding]:
                 yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", RULE)
 
 
-def places_on_table(case: Case) -> Iterator[Finding]:
+def check_layouts(case: Case) -> Iterator[Finding]:
     """What a set-up names is a thing or a place of the game; a word that is nearly one of them is a misspelt one."""
     terms, roll = case.game.playbook.terms, case.game.mission
     words = {*terms.things, *terms.places}
@@ -293,7 +293,7 @@ def places_on_table(case: Case) -> Iterator[Finding]:
                 yield place.problem(f"There is no thing or place `{name}`.", near, "catalogue.reference")
 
 
-def decays(case: Case) -> Iterator[Finding]:
+def check_decays(case: Case) -> Iterator[Finding]:
     """`more` changes every so many turns, and `every` says what changes then."""
     for at, one in enumerate(case.game.card.decay):
         for key in ("each", "more"):

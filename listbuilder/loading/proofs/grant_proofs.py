@@ -25,7 +25,7 @@ def idle_grants(case: Case) -> Iterator[Finding]:
         yield from idle_room(case, grant, place)
         yield from idle_limits(case, grant, place)
         yield from idle_numbers(case, grant, giver, place)
-        yield from unreached(case, grant, giver, place)
+        yield from unreached_receivers(case, grant, giver, place)
         yield from idle_only(case, grant, place)
         if grant.each and grant.each.fixed is not None:
             fact = f"`each: {grant.each.fixed}` is the same number for every list."
@@ -141,7 +141,7 @@ def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     return [entry for entry in case.game.entries if entry.kind in kinds]
 
 
-def unreached(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
+def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
     """What is given or opened is on a sheet that the grant reaches."""
     homes = case.stands(giver) if isinstance(giver, Entry) else frozenset({giver} if giver else {"list"})
     if grant.to == "model" and "model" not in homes:
@@ -172,7 +172,7 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
             yield place(("to",)).problem(fact, TAKE_OUT, IDLE)
 
 
-def meeting_sets(case: Case) -> Iterator[Finding]:
+def conflicting_sets(case: Case) -> Iterator[Finding]:
     """Two grants that set one number of one receiver, without `order`: which one counts would be chance."""
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():

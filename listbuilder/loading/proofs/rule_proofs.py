@@ -49,7 +49,7 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
                 yield place(()).problem(fact, "Remove one of them.", RULE)
                 break
             if isinstance(rule, Limited) and isinstance(other, Limited):
-                repeated = weaker(case, rule, other, first)
+                repeated = compare_limits(case, rule, other, first)
                 if repeated:
                     yield place(repeated[0]).problem(repeated[1], "Remove one of them, or correct a number.", RULE)
                     break
@@ -61,7 +61,7 @@ def has_no_limit(rule: Limited) -> bool:
     return step in (None, 1) and rule.max is None and rule.min is None
 
 
-def weaker(case: Case, rule: Limited, other: Limited, first: bool) -> tuple[tuple[str, ...], str] | None:
+def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tuple[tuple[str, ...], str] | None:
     """What is wrong with two limits: one that adds nothing to the `other`, or two that can't both be kept.
 
     Of two that say the same it is the later one that adds nothing: `first` tells that the other comes first.
@@ -149,7 +149,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     if step is not None and (few := [one for one in (high, most) if one is not None and one < step]):
         fact = f"Rule {rule.id} asks for full steps of {step}, and there are never more than {min(few)}."
         yield place(("step",)).problem(fact, "Lower `step`.", RULE)
-    elif rule.min and rule.max and crossed(rule.min, rule.max):
+    elif rule.min and rule.max and limits_cross(rule.min, rule.max):
         fact = f"Rule {rule.id} can't be kept: the least is always above the most."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
     # With `when`, asking for more than there can be is a way to forbid what `when` names.
@@ -218,7 +218,7 @@ def above_limit(case: Case, quantity: Quantity, currency: str, strictly: bool) -
     return not strictly or more > 0 or quantity.ratio > 1
 
 
-def crossed(least: Quantity, most: Quantity) -> bool:
+def limits_cross(least: Quantity, most: Quantity) -> bool:
     """Whether two limits differ by nothing but their number, and the least has the higher one."""
     if least.number is None or most.number is None:
         return False
@@ -330,16 +330,16 @@ def cheapest(case: Case, currency: str, models: int) -> int:
 
 def closed_slots(case: Case) -> Iterator[Finding]:
     """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
-    told: set[str] = set()
+    reported: set[str] = set()
     for rule, place, _, _ in case.rules():
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
         for record, path in records_in(rule) if chains else ():
-            slots = record.slot if isinstance(record, Selector) and told.isdisjoint(record.slot) else ()
+            slots = record.slot if isinstance(record, Selector) and reported.isdisjoint(record.slot) else ()
             held = [slot for _, id, slot, _ in case.slots() if id in slots]
             if held and all(one.when and not any(may_hold(one.when, chain) for chain in chains) for one in held):
                 fact = f"`{slots[0]}` is never open in the formats where rule {rule.id} holds."
                 yield place((*path, "slot")).problem(fact, "Correct `when` of the slot, or the rule.", RULE)
-                told |= {*slots}
+                reported |= {*slots}
 
 
 def formats_of(case: Case, rule: Rule) -> list[frozenset[str]]:

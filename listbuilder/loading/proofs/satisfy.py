@@ -154,10 +154,10 @@ def row_holds(selector: Selector, world: World, on: On) -> bool:
 def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: PossiblePick | None) -> bool:
     """Whether some picks make exactly the bundles true that the world says are there."""
     missing = [one for one in bundles if one not in world.there]
-    if any(weaker(no, yes) for no in missing for yes in world.there):
+    if any(asks_no_more(no, yes) for no in missing for yes in world.there):
         return False
-    found = [(spots(case, on, one, world), owns(case, on, one)) for one in world.there]
-    out = {id(stand) for one in missing for stand in certain(case, on, one, world)}
+    found = [(candidates(case, on, one, world), has_own_value(case, on, one)) for one in world.there]
+    out = {id(stand) for one in missing for stand in certain_picks(case, on, one, world)}
     if pick is not None and id(pick) in out:
         return False
     left = [{id(stand): stand for stand in stands if id(stand) not in out} for stands, _ in found]
@@ -174,17 +174,17 @@ def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: 
     return True
 
 
-def spots(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
+def candidates(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that may make a bundle true."""
-    return [stand for stand in case.standing_in(WIDE[on]) if carries(case, on, bundle, stand, world) is not False]
+    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is not False]
 
 
-def certain(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
+def certain_picks(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that make a bundle true, whatever else there is."""
-    return [stand for stand in case.standing_in(WIDE[on]) if carries(case, on, bundle, stand, world) is True]
+    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is True]
 
 
-def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: World) -> bool | None:
+def makes_true(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: World) -> bool | None:
     """Whether a pick makes a bundle true; None where it depends on what the world does not say."""
     if not bundle.matches_words(stand.entry) or (bundle.slot and stand.slot not in bundle.slot):
         return False
@@ -211,7 +211,7 @@ def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: Wo
     return known
 
 
-def owns(case: Case, on: On, bundle: Selector) -> bool:
+def has_own_value(case: Case, on: On, bundle: Selector) -> bool:
     """Whether a group or the list can answer a bundle with its own values alone."""
     if on == "model" or not bundle.fields or bundle != Selector(fields=bundle.fields):
         return False
@@ -237,7 +237,7 @@ def bundles_of(selector: Selector) -> Iterator[Selector]:
         yield from bundles_of(one)
 
 
-def weaker(one: Selector, other: Selector) -> bool:
+def asks_no_more(one: Selector, other: Selector) -> bool:
     """Whether a bundle asks for no more than another, word by word."""
     for word in WORDS:
         mine, theirs = frozenset(getattr(one, word)), frozenset(getattr(other, word))

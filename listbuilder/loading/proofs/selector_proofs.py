@@ -93,12 +93,12 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
         return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", RULE)
     if use.can(case, selector):
         return None
-    said = selector.describe(case.game)
+    words = selector.describe(case.game)
     if SelectorUse("pick", SHEETS).can(case, selector) and (where := NOWHERE.get(use.on)):
-        fact = f"Nothing fits this selector ({said}): there is no such thing {where}."
+        fact = f"Nothing fits this selector ({words}): there is no such thing {where}."
         hint = "Write `in: list` beside it." if use.movable else "Ask for something that can be there."
         return place.problem(fact, hint, RULE)
-    fact = f"Nothing fits this selector ({said}): no entry has all that it says."
+    fact = f"Nothing fits this selector ({words}): no entry has all that it says."
     return place.problem(fact, "Take a word out, or correct one.", RULE)
 
 

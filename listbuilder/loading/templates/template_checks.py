@@ -217,8 +217,8 @@ def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
             values = {word for name in by for word in known[name]}
             for value in one["of"]:
                 if values and slug(str(value)) not in values:
-                    said = " or ".join(map(str, by))
-                    yield origin.at(*path, "of", value).unknown_name(said, slug(str(value)), values)
+                    asked = " or ".join(map(str, by))
+                    yield origin.at(*path, "of", value).unknown_name(asked, slug(str(value)), values)
 
 
 def card_facts(game: Game) -> dict[str, set[str]]:
