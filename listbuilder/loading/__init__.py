@@ -56,7 +56,19 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool =
     if not (folder / "game.yaml").is_file():
         message = f"{folder} is not the folder of a game: it has no game.yaml."
         raise CatalogueError.of("catalogue.missing", message, file=str(folder))
-    return assemble(chain_of(folder, catalogues), thorough=thorough)
+    game = assemble(chain_of(folder, catalogues), thorough=thorough)
+    if thorough and (problems := _wrong_templates(game, folder)):
+        raise CatalogueError(f"The templates of {game.name} have {len(problems)} problem(s).", problems)
+    return game
+
+
+def _wrong_templates(game: Game, folder: Path) -> tuple[Finding, ...]:
+    """What the templates of a game ask its cards for in vain."""
+    from listbuilder.loading.templates.template_checks import fact_proofs
+    from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
+
+    files = sorted((folder / "templates").glob("*.yaml"))
+    return tuple(one for path in files for one in fact_proofs(game, read_file(path, limits=CATALOGUE_LIMITS)))
 
 
 def chain_of(folder: Path, catalogues: Iterable[Path] = ()) -> list[Path]:
@@ -87,12 +99,12 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
     while True:
         head = chain[0] / "game.yaml"
         text = read_part(head).decode("utf-8", "replace") if head.is_file() else ""
-        said = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
-        if said is None:
+        match = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+        if match is None:
             return chain
-        base = said[1]
+        base = match[1]
         if base not in folders or folders[base] in chain:
-            line = text[: said.start()].count("\n") + 1
+            line = text[: match.start()].count("\n") + 1
             circle = "The games extend each other: break the circle."
             hint = circle if base in folders else did_you_mean(base, folders) or f"The games are {', '.join(folders)}."
             message = f"There is no game `{base}` to extend." if base not in folders else f"`{base}` extends this game."

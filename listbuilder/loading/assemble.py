@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -28,7 +27,7 @@ from listbuilder.loading.proofs import prove
 from listbuilder.loading.raw_entries import build_entry
 from listbuilder.loading.raw_parts import PLAY, Origin, Parts, RawEntry, file_and_line, read_parts
 from listbuilder.loading.references import References
-from listbuilder.loading.source_places import Place, entry_place, place_in
+from listbuilder.loading.source_places import Place, entry_place, place_below, place_in
 from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import Document, Tree
@@ -101,12 +100,8 @@ def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
     """What is wrong with the kinds themselves: every entry of theirs would be wrong with them."""
     references = References(game, [])
     for name, spec in game.kinds.items():
-        references.check(spec, partial(_place_below, place_in(parts), ("kinds", name)))
+        references.check(spec, place_below(place_in(parts), "kinds", name))
     return references.problems
-
-
-def _place_below(place: Place, start: tuple[str | int, ...], path: tuple[str | int, ...]) -> Origin:
-    return place((*start, *path))
 
 
 def _with_entries(game: Game, entries: list[Entry]) -> Game:
@@ -118,8 +113,8 @@ def _with_entries(game: Game, entries: list[Entry]) -> Game:
 
 def _currencies(parts: Parts) -> list[str]:
     """The names of currencies alone, so that entries can be checked when the head has problems."""
-    said = [parts.head.get(name) for name in ("currencies", "budgets")]
-    return [str(key) for one in said if isinstance(one, dict) for key in one] or ["points"]
+    held = [parts.head.get(name) for name in ("currencies", "budgets")]
+    return [str(key) for one in held if isinstance(one, dict) for key in one] or ["points"]
 
 
 def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
@@ -188,12 +183,12 @@ def _kinds(parts: Parts) -> dict[str, KindSpec]:
 def _unreadable_names(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
     """Every word of entries that could not be read, and the ids of all rules: leading to them is no second mistake."""
     raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
-    said = [word for raw in raws for word in (raw.kind, *_texts_in(raw.data))]
+    words = [word for raw in raws for word in (raw.kind, *_texts_in(raw.data))]
     if parts.problems:
         for one in _raw_mapping(parts, "kinds").values():
             held = one.get("fields") if isinstance(one, dict) else None
-            said += [*_texts_in(one), *(held if isinstance(held, dict) else ())]
-        said += [
+            words += [*_texts_in(one), *(held if isinstance(held, dict) else ())]
+        words += [
             word
             for raw in parts.entries
             for key, one in raw.data.items()
@@ -202,8 +197,8 @@ def _unreadable_names(parts: Parts, built: list[tuple[Entry | None, Origin]]) ->
         ]
         for raw in (parts.head, *(raw.data for raw in parts.entries)):
             rules = raw.get("rules")
-            said += [str(one.get("id")) for one in rules if isinstance(one, dict)] if isinstance(rules, list) else []
-    return frozenset([*said, *map(slug, said)])
+            words += [str(one.get("id")) for one in rules if isinstance(one, dict)] if isinstance(rules, list) else []
+    return frozenset([*words, *map(slug, words)])
 
 
 def _raw_mapping(parts: Parts, key: str) -> dict[str, Tree]:

@@ -39,17 +39,17 @@ def load_event(path: Path | str, catalogues: Iterable[Path] = ()) -> Game:
 def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path, ...] = ()) -> Document:
     """A pack with what it extends below it: its own values win, its own items come first."""
     document = read_file(path, limits=CATALOGUE_LIMITS)
-    said = document.data.get("extends")
-    if said is None:
+    parent = document.data.get("extends")
+    if parent is None:
         return document
-    if not isinstance(said, str):
+    if not isinstance(parent, str):
         raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
-    base = path.parent / said
+    base = path.parent / parent
     here = (*above, real_path(path))
     if real_path(base) in here or len(here) > MOST_LAYERS:
-        raise _problem(f"{said} extends this pack.", "Packs must not go in circles.", document, ("extends",))
+        raise _problem(f"{parent} extends this pack.", "Packs must not go in circles.", document, ("extends",))
     if not base.is_file():
-        raise _problem(f"There is no pack {said} to extend.", "Name a file beside this one.", document, ("extends",))
+        raise _problem(f"There is no pack {parent} to extend.", "Name a file beside this one.", document, ("extends",))
     below = pack_document(base, catalogues, here)
     if not above:
         # Alone, so that its mistakes are said with its own name and lines.
@@ -57,7 +57,7 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
     game, theirs = document.data.get("game", below.data.get("game")), below.data.get("game")
     if game != theirs:
         raise _problem(
-            f"{said} is a pack for {theirs}, not for {game}.", "Extend a pack of the same game.", document, ()
+            f"{parent} is a pack for {theirs}, not for {game}.", "Extend a pack of the same game.", document, ()
         )
     return Document(_over(document.data, below.data), document.lines, document.file)
 

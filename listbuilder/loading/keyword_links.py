@@ -60,11 +60,11 @@ class KeywordIndex:
         for one in fits:
             raw = read_form(one.shape, one.form.values, printed)
             if raw is not None and (values := self.values(one.form, raw)) is not None:
-                said = printed_as(one.form.form, raw, values) if raw else printed
+                shown = printed_as(one.form.form, raw, values) if raw else printed
                 return KeywordUse(
                     kind=one.keyword.kind,
                     keyword=one.keyword.id,
-                    printed=said,
+                    printed=shown,
                     form=one.form.id,
                     values=values,
                     text=fill(one, values),

@@ -26,21 +26,21 @@ class OverlayChange(NamedTuple):
 
 def layers_of(chain: list[Path], event: Document | None = None) -> Iterator[OverlayChange]:
     """Everything that the overlays of a chain do, the lowest first, and then the event."""
-    said: dict[Key, str] = {}
+    earlier: dict[Key, str] = {}
     for at in range(1, len(chain)):
         below = read_parts(chain[:at], str)
         for path in files_of(chain[at]):
             document = read_bytes(read_part(path), file=str(path), limits=CATALOGUE_LIMITS)
-            yield from _of_file(document, below, said)
+            yield from _of_file(document, below, earlier)
     if event:
-        yield from _of_file(event, read_parts(chain, str), said)
+        yield from _of_file(event, read_parts(chain, str), earlier)
 
 
-def _of_file(document: Document, below: Parts, said: dict[Key, str]) -> Iterator[OverlayChange]:
+def _of_file(document: Document, below: Parts, earlier: dict[Key, str]) -> Iterator[OverlayChange]:
     """What one file does to the game below it."""
     origin = Origin(document)
     for at, item in enumerate(_items(document, "change")):
-        yield from _changes(item, below, origin.at("change", at), said)
+        yield from _changes(item, below, origin.at("change", at), earlier)
     apply_patches(below, document.data.get("change"), None, origin)
     for at, item in enumerate(_items(document, "remove")):
         target = patch_target(below, item, origin)
@@ -52,7 +52,7 @@ def _of_file(document: Document, below: Parts, said: dict[Key, str]) -> Iterator
     yield from _additions(document, below, origin)
 
 
-def _changes(item: Tree, below: Parts, place: Origin, said: dict[Key, str]) -> Iterator[OverlayChange]:
+def _changes(item: Tree, below: Parts, place: Origin, earlier: dict[Key, str]) -> Iterator[OverlayChange]:
     """The keys that one item changes, each from what to what."""
     target = patch_target(below, item, place)
     found = list(find_patched(below, target, item)) if target and isinstance(item, dict) else []
@@ -66,8 +66,8 @@ def _changes(item: Tree, below: Parts, place: Origin, said: dict[Key, str]) -> I
         before = old.get(key) if isinstance(old, dict) else None
         mark = (*target, key)
         text = f"changes {key} of {target[0]} {target[1]}: {_shown(before)} → {_shown(merge_value(before, new))}"
-        yield OverlayChange(_place(place.at(key)), text, said.get(mark, ""))
-        said[mark] = _place(place.at(key))
+        yield OverlayChange(_place(place.at(key)), text, earlier.get(mark, ""))
+        earlier[mark] = _place(place.at(key))
 
 
 def _additions(document: Document, below: Parts, origin: Origin) -> Iterator[OverlayChange]:

@@ -55,15 +55,15 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
 
 def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
     """What an item is about."""
-    said = [name for name in TARGETS if isinstance(item, dict) and name in item]
-    said = [name for name in said if name != "kind"] or said
-    if not isinstance(item, dict) or len(said) != 1 or not isinstance(item[said[0]], str):
+    sorts = [name for name in TARGETS if isinstance(item, dict) and name in item]
+    sorts = [name for name in sorts if name != "kind"] or sorts
+    if not isinstance(item, dict) or len(sorts) != 1 or not isinstance(item[sorts[0]], str):
         hint = f"Write one of {', '.join(TARGETS)} with an id, such as `{{entry: medkit, …}}`."
         near = [word for word in item if did_you_mean(str(word), TARGETS)] if isinstance(item, dict) else []
         fact = f"Unknown key `{near[0]}`." if near else "A patch says what it is about."
         parts.problems.append(place.problem(fact, did_you_mean(near[0], TARGETS) if near else hint))
         return None
-    return said[0], str(item[said[0]])
+    return sorts[0], str(item[sorts[0]])
 
 
 def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -> Iterator[Place]:

@@ -254,7 +254,11 @@ class References:
     def check_table_rows(self, table: Table, at: Callable[..., Origin]) -> None:
         """The rows of a table that a slot is rolled on are entries of the slot's kind."""
         slots = [slot for sheet in self.sheets.values() for slot in sheet.slots.values() if slot.rolled == table.id]
-        for slot in slots[:1]:
+        checked: set[str] = set()
+        for slot in slots:
+            if slot.kind in checked:
+                continue
+            checked.add(slot.kind)
             kinds = {kind for text in table.rows.values() for kind in self.kinds_of(slug(text))}
             if len(table.rows) > 1 and len(kinds) == 1 and slot.kind not in kinds:
                 fact = f"The rows of {table.name} are {min(kinds)}, but what is rolled on it is {slot.kind}."

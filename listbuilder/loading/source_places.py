@@ -37,6 +37,11 @@ def inside(origin: Origin, path: Path) -> Origin:
     return origin
 
 
+def place_below(place: Place, *start: str | int) -> Place:
+    """The places inside one part of something, such as one of its rules."""
+    return lambda path: place((*start, *path))
+
+
 def entry_place(origin: Origin) -> Place:
     """The places of one entry."""
     return partial(inside, origin)

@@ -81,9 +81,9 @@ def closest_form(items: list[Any]) -> list[Any]:
     """Of several forms that a value might have had, the one that it comes nearest to."""
     deepest = max(len(item["loc"]) for item in items)
     own = [item for item in items if item["type"] == "value_error"]
-    said = own or [item for item in items if len(item["loc"]) == deepest]
-    if own or len(said) < len(items) or len(items) == 1:
-        return causes({**one, "loc": tuple(step for step in one["loc"] if not is_form(step))} for one in said)
+    kept = own or [item for item in items if len(item["loc"]) == deepest]
+    if own or len(kept) < len(items) or len(items) == 1:
+        return causes({**one, "loc": tuple(step for step in one["loc"] if not is_form(step))} for one in kept)
     return [{**items[0], "type": "forms", "loc": items[0]["loc"][:-1], "forms": items}]
 
 

@@ -79,6 +79,7 @@ def test_there_are_many_slips() -> None:
         "lantern-court",
         "tern-cup.yaml",
         "thunderhoof",
+        "tide-ledger",
         "windward",
     }
 

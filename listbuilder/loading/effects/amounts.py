@@ -18,8 +18,10 @@ Work = Callable[[Any], Any]
 
 def named_amounts(data: dict[str, Any]) -> dict[str, Any]:
     """An entry's raw data with numbers where its grants and its limit name its values."""
-    said = data.get("values")
-    known = {name: read_value(raw) for name, raw in said.items() if is_value(raw)} if isinstance(said, dict) else {}
+    declared = data.get("values")
+    known = (
+        {name: read_value(raw) for name, raw in declared.items() if is_value(raw)} if isinstance(declared, dict) else {}
+    )
     return _worked(data, lambda raw: _number(raw, known)) if known else data
 
 

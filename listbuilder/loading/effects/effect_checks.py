@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from listbuilder.base.findings import Finding
+from listbuilder.base.values import Dice
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.printed_values import places_in
+from listbuilder.catalogue.effects.sequence import CheckStep, PairStep, PoolStep, RollStep
+from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Effect, Roll, Treat
-from listbuilder.catalogue.entries import activation_of
+from listbuilder.catalogue.entries import activation_of, row_bounds
 from listbuilder.catalogue.turn_sequence import named_in_course
 from listbuilder.loading.effects.amounts import used_amounts
 from listbuilder.loading.effects.effect_names import Vocabulary, names_in_play, own_values
@@ -20,13 +23,14 @@ from listbuilder.loading.effects.text_checks import texts_of
 from listbuilder.loading.raw_entries import PLAYED
 from listbuilder.loading.raw_parts import RawEntry
 from listbuilder.loading.references import References, records_in
-from listbuilder.loading.source_places import Place, entry_place
+from listbuilder.loading.source_places import Place, entry_place, place_below
 from listbuilder.storage.reading import Path
 
 # Circles: a change in force that reads the number it changes, a treatment that asks for the state it treats.
 
 
 CIRCLE = "catalogue.circle"
+RULE = "catalogue.rule"
 
 
 def all_effects(effects: tuple[Effect, ...], path: Path = ("effects",)) -> Iterator[tuple[Effect, Path]]:
@@ -102,26 +106,120 @@ def check_play(
     yield from _same_names(book, place)
     for kind in book.use:
         references.check_name("kind", kind, place(("use", kind)))
-    yield from _unknown(words, book.terms, set(), lambda path: place(("terms", *path)))
-    yield from _unknown(words, book.course, set(), lambda path: place(("course", *path)))
+    yield from _unknown(words, book.terms, set(), place_below(place, "terms"))
+    yield from _unknown(words, book.course, set(), place_below(place, "course"))
     yield from _shared_ids(game, book, place)
     for kind, use in book.use.items():
-        yield from _unknown(words, use, set(), lambda path, kind=kind: place(("use", kind, *path)))  # type: ignore[misc]
-    yield from _unknown(words, book.sequences, set(), lambda path: place(("sequences", *path)))
-    references.check(book.sequences, lambda path: place(("sequences", *path)))
-    references.check(book.use, lambda path: place(("use", *path)))
-    references.check(book.terms, lambda path: place(("terms", *path)))
+        yield from _unknown(words, use, set(), place_below(place, "use", kind))
+    yield from _unknown(words, book.sequences, set(), place_below(place, "sequences"))
+    references.check(book.sequences, place_below(place, "sequences"))
+    references.check(book.use, place_below(place, "use"))
+    references.check(book.terms, place_below(place, "terms"))
     for piece in pieces:
         yield from _unknown(words, piece.play, own_values(piece.entry, piece.form), piece.place)
         references.check(piece.play, piece.place)
         yield from _repeated_use(piece)
+        yield from _rolled_rows(piece, book.terms)
     yield from effect_cycles(pieces)
     for id in book.terms.periods:
         if depends_on(id, {name: {one.in_} for name, one in book.terms.periods.items()}, {book.terms.periods[id].in_}):
             fact = f"The period `{id}` is part of itself, alone or by way of others."
             yield place(("terms", "periods", id, "in")).problem(fact, "Say which period it is in.", CIRCLE)
+    yield from _circular_words(book.terms, place)
+    yield from _impossible_numbers(book, place)
+    yield from _wrong_steps(book, place)
     for entry, raw in entries:
         yield from _values(words, entry, raw, [piece for piece in pieces if piece.entry.id == entry.id])
+
+
+def _circular_words(terms: Terms, place: Place) -> Iterator[Finding]:
+    """Words that mean themselves, alone or by way of others."""
+    for sort, words in terms.sorts():
+        meanings = {id: set(getattr(one, "any", ())) for id, one in words.items()}
+        for id in words:
+            if depends_on(id, meanings, meanings[id]):
+                fact = f"`{id}` means itself, alone or by way of others."
+                yield place(("terms", sort, id, "any")).problem(fact, "Name other words.", CIRCLE)
+
+
+def _impossible_numbers(book: Playbook, place: Place) -> Iterator[Finding]:
+    """Models that no damage takes out of the game, and resources that start above their maximum."""
+    health = book.course.health
+    if health and health.out not in {stat for row in health.from_ for stat in row}:
+        fact = f"Nobody is ever out: no damage is taken from {health.out}."
+        yield place(("course", "health", "out")).problem(fact, "Add it to `from`, or name another stat.", RULE)
+    for id, resource in book.terms.resources.items():
+        start, most = (_constant(one, book.terms) for one in (resource.start, resource.most))
+        if isinstance(start, int) and isinstance(most, int) and start > most:
+            fact = f"`start: {start}` is above `most: {most}`."
+            yield place(("terms", "resources", id, "start")).problem(fact, "Correct one of them.", RULE)
+
+
+def _wrong_steps(book: Playbook, place: Place) -> Iterator[Finding]:
+    """Steps of a sequence that make a number twice, stop their own pool, or name faces that no die has."""
+    for id, sequence in book.sequences.items():
+        rolled = {one.roll: _constant(one.dice, book.terms) for one in sequence.steps if isinstance(one, RollStep)}
+        made: set[str] = set()
+        for at, step in enumerate(sequence.steps):
+            key = next((one for one in ("number", "roll", "pool") if hasattr(step, one)), "")
+            name = getattr(step, key, "")
+            if name in made:
+                fact = f"Two steps of {id} make `{name}`."
+                yield place(("sequences", id, "steps", at, key)).problem(fact, "Call one of them something else.", RULE)
+            # With an `if`, two steps may be alternatives.
+            made |= {name} if name and not getattr(step, "if_", ()) else set()
+            if isinstance(step, PairStep) and step.pair == step.against:
+                fact = f"`{step.pair}` can't stop itself."
+                yield place(("sequences", id, "steps", at, "against")).problem(fact, "Name the other pool.", RULE)
+            key, faces, dice = _faces(step, rolled)
+            if isinstance(dice, Dice) and (wrong := sorted(faces - {*shown_by(dice)})):
+                fact = f"{dice} never shows {wrong[0]}."
+                yield place(("sequences", id, "steps", at, key)).problem(fact, "Correct the face, or the dice.", RULE)
+
+
+def _faces(step: object, rolled: Mapping[str, object]) -> tuple[str, set[int], object]:
+    """The faces that a step names, under which key, and the dice that show them."""
+    if isinstance(step, CheckStep):
+        return "always", set(map(int, step.always or ())), rolled.get(step.of)
+    if isinstance(step, PoolStep):
+        return "faces", {face for row in (step.faces or {}).values() for face in row}, Dice(count=1, sides=step.sides)
+    return "", set(), None
+
+
+def _rolled_rows(piece: EffectSource, terms: Terms) -> Iterator[Finding]:
+    """What is wrong with rows of effects; rows with values in braces differ from entry to entry and are left alone."""
+    for effect, path in all_effects(piece.play.effects):
+        if isinstance(effect, Roll) and all(row_bounds(row) != (0, -1) for row in effect.rows):
+            dice = _constant(effect.dice, terms)
+            yield from wrong_rows(effect.rows, dice, place_below(piece.place, *path)) if isinstance(dice, Dice) else ()
+
+
+def wrong_rows(rows: Iterable[str], dice: Dice, place: Place) -> Iterator[Finding]:
+    """Rows of a table that share a roll, or that the dice never show."""
+    shown, seen = shown_by(dice), set[int]()
+    for row in rows:
+        low, high = row_bounds(row)
+        rolls = set(range(low, (shown[-1] if high is None else high) + 1))
+        if rolls & seen:
+            fact = f"A roll of {min(rolls & seen)} stands in two rows."
+            yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", RULE)
+        elif beyond := (rolls or {low}) - set(shown):
+            fact = f"{dice} never shows {min(beyond)}."
+            yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", "catalogue.idle")
+        seen |= rolls
+
+
+def shown_by(dice: Dice) -> range:
+    """Every number that dice can show."""
+    return range(dice.count + dice.bonus, dice.count * dice.sides + dice.bonus + 1)
+
+
+def _constant(amount: Amount | None, terms: Terms) -> object:
+    """What an amount is where that is printed: a value, dice, or a constant of the game."""
+    if amount is None or amount != Amount(value=amount.value, of=amount.of, dice=amount.dice):
+        return None
+    number = terms.numbers.get(amount.of or "")
+    return number.value if number else amount.dice if amount.value is None else amount.value
 
 
 def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:

@@ -153,13 +153,13 @@ class Vocabulary:
         there |= set(own) if "own" in several else set()
         if name in there:
             return None
-        said = " or ".join(one_of(sort) for sort in several)
+        expected = " or ".join(one_of(sort) for sort in several)
         other = next((sort for sort, words in self.by_sort.items() if name in words and sort != "own"), "")
         if other:
             hint = f"`{name}` is a {one_of(other)}, and that can't stand here."
-            return origin.problem(f"There is no {said} `{name}`.", hint, "catalogue.reference", name=name)
+            return origin.problem(f"There is no {expected} `{name}`.", hint, "catalogue.reference", name=name)
         otherwise = f"Declare it under `terms`, or write one of {', '.join(sorted(there)[:12])}."
-        return origin.unknown_name(said, name, there, otherwise)
+        return origin.unknown_name(expected, name, there, otherwise)
 
 
 def one_of(sort: str) -> str:

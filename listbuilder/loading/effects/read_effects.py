@@ -14,7 +14,7 @@ from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.loading.raw_entries import PLAYED
 from listbuilder.loading.raw_parts import Origin, Parts, RawEntry
-from listbuilder.loading.source_places import Place, entry_place, inside, place_in
+from listbuilder.loading.source_places import Place, entry_place, inside, place_below, place_in
 from listbuilder.loading.type_checks import build
 from listbuilder.storage.reading import Path, Tree
 
@@ -39,7 +39,7 @@ def _one(parts: Parts, key: str, type_: type[T]) -> T:
     """The record of one key of the game; an empty one where it says nothing."""
     raw = parts.head.get(key)
     place = place_in(parts)
-    made = build(type_, raw, lambda path: place((key, *path)), parts.problems) if isinstance(raw, dict) else None
+    made = build(type_, raw, place_below(place, key), parts.problems) if isinstance(raw, dict) else None
     return made or type_()
 
 
@@ -50,12 +50,12 @@ def constants_of(terms: Terms, raw: Tree) -> dict[str, object]:
     """
     written = raw.get("periods") if isinstance(raw, dict) else None
     periods = written.items() if isinstance(written, dict) else ()
-    said: dict[str, object] = {name: one.get("number") for name, one in periods if isinstance(one, dict)}
-    said |= {name: one.value for name, one in terms.numbers.items()}
-    said |= {name: one.number for name, one in terms.periods.items()}
+    numbers: dict[str, object] = {name: one.get("number") for name, one in periods if isinstance(one, dict)}
+    numbers |= {name: one.value for name, one in terms.numbers.items()}
+    numbers |= {name: one.number for name, one in terms.periods.items()}
     gained = {name: one.start or one.gain for name, one in terms.resources.items()}
-    said |= {name: one.value for name, one in gained.items() if one}
-    return {name: value for name, value in said.items() if value is not None}
+    numbers |= {name: one.value for name, one in gained.items() if one}
+    return {name: value for name, value in numbers.items() if value is not None}
 
 
 def read_playbook(
@@ -89,7 +89,7 @@ def _named(parts: Parts, key: str, type_: type[T]) -> dict[str, T]:
     raw = parts.head.get(key)
     place = place_in(parts)
     made = {
-        str(name): build(type_, one, lambda path, name=name: place((key, name, *path)), parts.problems)  # type: ignore[misc, arg-type]
+        str(name): build(type_, one, place_below(place, key, name), parts.problems)  # type: ignore[arg-type]
         for name, one in (raw.items() if isinstance(raw, dict) else ())
     }
     return {name: one for name, one in made.items() if one}
@@ -101,17 +101,17 @@ def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[EffectSource]
         yield EffectSource(entry, "", made, entry_place(raw.origin))
     forms = raw.data.get("forms")
     if isinstance(entry, Keyword) and isinstance(forms, list):
-        for at, (form, said) in enumerate(zip(entry.forms, forms, strict=True)):
+        for at, (form, written) in enumerate(zip(entry.forms, forms, strict=True)):
             way: Path = ("forms", at)
-            if isinstance(said, dict) and (made := _play(said, raw.origin, way, parts)):
+            if isinstance(written, dict) and (made := _play(written, raw.origin, way, parts)):
                 place = entry_place(raw.origin)
-                yield EffectSource(entry, form.id, made, lambda path, way=way, place=place: place((*way, *path)))  # type: ignore[misc]
+                yield EffectSource(entry, form.id, made, place_below(place, *way))
 
 
 def _play(data: dict[str, Any], origin: Origin, way: Path, parts: Parts) -> Play | None:
     """The record of one entry or form, where it says anything."""
-    said = {key: data[key] for key in PLAYED if key in data}
-    if not said:
+    play = {key: data[key] for key in PLAYED if key in data}
+    if not play:
         return None
-    made: Play | None = build(Play, said, lambda path: inside(origin, (*way, *path)), parts.problems)
+    made: Play | None = build(Play, play, lambda path: inside(origin, (*way, *path)), parts.problems)
     return made

@@ -95,8 +95,8 @@ def ruling_values(ruling: Ruling, entries: Iterable[Entry], constants: Mapping[s
     """What a ruling may print: constants, and values of what it is about, `{more}` or, of several, `{rope-more}`."""
     about = [one for one in entries if one.id in ruling.about]
     plain = {name: value for one in reversed(about) for name, value in one.values.items()}
-    told = {f"{one.id}-{name}": value for one in about for name, value in {"cost": one.cost, **one.values}.items()}
-    return {**constants, **plain, **told}
+    values = {f"{one.id}-{name}": value for one in about for name, value in {"cost": one.cost, **one.values}.items()}
+    return {**constants, **plain, **values}
 
 
 def fill_head(game: Game, entries: list[Entry], constants: Mapping[str, object], parts: Parts) -> Game:
@@ -126,11 +126,11 @@ def wrong_in_head(
     game: Game, entries: Iterable[Entry], constants: Mapping[str, object], place: Place
 ) -> Iterator[Finding]:
     """Places without a value in the texts of a game's stats, tracks, mission, rules, formats and rulings."""
-    said: dict[tuple[str, ...], str] = {("stats", id, "text"): stat.text for id, stat in game.stats.items()}
-    said |= {("card", "tracks", id, "text"): track.text for id, track in game.card.tracks.items()}
+    in_head: dict[tuple[str, ...], str] = {("stats", id, "text"): stat.text for id, stat in game.stats.items()}
+    in_head |= {("card", "tracks", id, "text"): track.text for id, track in game.card.tracks.items()}
     if game.mission:
-        said |= {("mission", "text"): game.mission.text, ("mission", "deployment"): game.mission.deployment}
-    for where, text in said.items():
+        in_head |= {("mission", "text"): game.mission.text, ("mission", "deployment"): game.mission.deployment}
+    for where, text in in_head.items():
         yield from wrong_places(text, constants, lambda where=where: place(where))  # type: ignore[misc]
     texts = [(("rules", at, "text"), rule) for at, rule in enumerate(game.rules)]
     for number, one in enumerate(game.formats):

@@ -11,11 +11,11 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Game
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.condition_proofs import idle_conditions
-from listbuilder.loading.proofs.dependency_cycles import circles
-from listbuilder.loading.proofs.entry_proofs import idle_entries, tables, wrong_sizes, wrong_stats
+from listbuilder.loading.proofs.dependency_cycles import cycles
+from listbuilder.loading.proofs.entry_proofs import check_tables, idle_entries, wrong_sizes, wrong_stats
 from listbuilder.loading.proofs.event_proofs import idle_packs
 from listbuilder.loading.proofs.game_proofs import contradictions, idle_words
-from listbuilder.loading.proofs.grant_proofs import idle_grants, meeting_sets
+from listbuilder.loading.proofs.grant_proofs import conflicting_sets, idle_grants
 from listbuilder.loading.proofs.rule_proofs import idle_quantities, idle_rules, repeated_rules, same_ids
 from listbuilder.loading.proofs.scope_proofs import scopes
 from listbuilder.loading.proofs.selector_proofs import empty_selectors, missing_numbers
@@ -25,13 +25,13 @@ from listbuilder.loading.source_places import Place
 __all__ = ["prove"]
 
 Proof = Callable[[Case], Iterator[Finding]]
-PLAYABLE: tuple[Proof, ...] = (clashing_keys, wrong_stats, circles, same_ids)
+PLAYABLE: tuple[Proof, ...] = (clashing_keys, wrong_stats, cycles, same_ids)
 """What must be right before a list can be judged at all."""
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,
     (contradictions, idle_slots, idle_fields, idle_quantities, idle_words),
-    (idle_entries, wrong_sizes, tables, empty_selectors, missing_numbers, scopes, idle_packs),
-    (idle_grants, meeting_sets, repeated_rules, idle_rules, idle_conditions),
+    (idle_entries, wrong_sizes, check_tables, empty_selectors, missing_numbers, scopes, idle_packs),
+    (idle_grants, conflicting_sets, repeated_rules, idle_rules, idle_conditions),
 )
 """From causes to what follows from them: a stage is asked only where the one before has nothing to say."""
 

@@ -19,16 +19,16 @@ from listbuilder.loading.proofs.selector_proofs import could_fit
 # The bounds of what is added up: stats, fields of the row, costs and printed numbers. Sound, not tight.
 
 
-Ends = tuple[int | None, int | None]
+Bounds = tuple[int | None, int | None]
 
 
-def numbers(case: Case, quantity: Quantity, scope: str) -> Ends:
+def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
     """The lowest and the highest that a sum, or one of the numbers, can be."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     low, high = of_one(case, name)
     one = scope == "model" and quantity.where is None and not case.game.model.of_type(SizeField)
     if case.game.number_of(name)[0] in ("stat", "value"):
-        if one:
+        if one or [on for on, sheet in case.sheets() if name in sheet.fields] == ["list"]:
             return low, high
         if quantity.sum is None:  # nobody at all has 0
             return None if low is None else min(low, 0), None if high is None else max(high, 0)
@@ -43,7 +43,7 @@ def least_number(case: Case, name: str) -> int | None:
     return 0 if low is not None and low >= 0 else None
 
 
-def of_one(case: Case, name: str) -> Ends:
+def of_one(case: Case, name: str) -> Bounds:
     """The lowest and the highest of one such number."""
     game = case.game
     kind, id = game.number_of(name)
@@ -74,9 +74,6 @@ def of_one(case: Case, name: str) -> Ends:
 def number(value: object) -> int:
     """A printed number, 0 where there is none."""
     return value if type(value) is int else getattr(value, "number", 0) or 0
-
-
-Bounds = tuple[int | None, int | None]
 
 
 def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:
@@ -148,7 +145,9 @@ def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -
         alone = scope == "model" and quantity.where is None
         return int(alone), most_models(case, quantity, scope, beside)
     if quantity.count:
-        return 0, None
+        # Groups stand within groups only where the game has a field for that.
+        alone = scope == "group" and case.game.group.group_key is None
+        return 0, 1 if alone else None
     return numbers(case, quantity, scope)
 
 
@@ -156,11 +155,11 @@ def limits(case: Case, name: str) -> Bounds:
     """The limits of a currency; players may agree on any for the first, and where the list has a field for it."""
     game = case.game
     id = game.currency_id(name)
-    said = [one.limits[id] for one in game.formats if id in one.limits]
+    stated = [one.limits[id] for one in game.formats if id in one.limits]
     own = game.currencies[id].limit if id in game.currencies else None
-    said += [] if own is None else [own]
+    stated += [] if own is None else [own]
     agreed = id == game.first_currency or id in game.agreed.values()
-    return (0, None) if agreed or not said else (min(said), max(said))
+    return (0, None) if agreed or not stated else (min(stated), max(stated))
 
 
 def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
@@ -188,7 +187,7 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
-    if scope in ("pick", "holder") or game.weighted:
+    if scope in ("pick", "holder"):
         return None
     loose = (*game.given_keywords, *game.given_tags.values())
     if any(where is None or fits_here(case, quantity, one, "") for one in loose):
@@ -200,7 +199,7 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         ]
         if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
-        if id in case.filled:
+        if id in case.filled or any(fraction(one.counts) != 1 for one in fits):
             return None
         room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
         if room is None:
@@ -251,6 +250,30 @@ def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
     room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
     known = [one for one in (each, room) if one is not None]
     return min(known) if known else None
+
+
+def most_room(case: Case, id: str, slot: Slot) -> int | None:
+    """The most room that a slot of models can have; None where that depends on more than single picks of the model."""
+    if not isinstance(slot.max, int):
+        return None
+    best: dict[str, int] = {}
+    for grant, giver, _ in case.grants():
+        if id not in grant.slots:
+            continue
+        add = grant.slots[id].add
+        number = add.fixed if isinstance(add, Quantity) else None
+        stands = [one for one in case.standing if one.entry is giver]
+        slots = {one.slot for one in stands if one.holder is None and one.slot in case.singles[one.on]}
+        if number is None or grant.each or grant.to or len(stands) != 1 or not slots or stands[0].on != "model":
+            return None
+        best[slots.pop()] = max(best.get(stands[0].slot, 0), sum_of_room(stands[0].entry, id))
+    return slot.max + sum(best.values())
+
+
+def sum_of_room(entry: Entry, id: str) -> int:
+    """All the room that an entry opens in a slot."""
+    adds = [grant.slots[id].add for grant in entry.all_grants if id in grant.slots]
+    return sum(one.fixed or 0 for one in adds if isinstance(one, Quantity))
 
 
 def fixed(quantity: Quantity | None) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
@@ -17,33 +17,19 @@ from listbuilder.catalogue.rules.match import Match
 from listbuilder.catalogue.rules.spread import Spread
 from listbuilder.catalogue.rules.together import Together
 from listbuilder.catalogue.rules.unique import Unique
-from listbuilder.loading.proofs.case import SHEETS, Case, On, PossiblePick
-from listbuilder.loading.proofs.satisfy import bundles_of, can_be, fits_some, row_can
+from listbuilder.loading.proofs.bounds import most_room
+from listbuilder.loading.proofs.case import IDLE, RULE, SHEETS, Case, On, PossiblePick
+from listbuilder.loading.proofs.satisfy import bundles_of, can_be, fits_some, quick_answer, row_can
 from listbuilder.loading.proofs.selector_proofs import of_quantity
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 
-RULE = "catalogue.rule"
+WHERE: dict[On, str] = {"list": "in one list", "model": "on one model", "group": "in one group"}
 
 
 def unbreakable(case: Case, rule: Rule, place: Place) -> Iterator[Finding]:
     """What is wrong with a rule that no list can break, or none can keep."""
-    if isinstance(rule, Match):
-        yield from matched(case, rule, place)
-    elif isinstance(rule, Companion):
-        yield from accompanied(case, rule, place)
-    elif isinstance(rule, Together):
-        yield from together(case, rule, place)
-    elif isinstance(rule, Unique):
-        yield from unique(case, rule, place)
-    elif isinstance(rule, Spread):
-        yield from spread(case, rule, place)
-    elif isinstance(rule, Agree):
-        yield from agreed(case, rule, place)
-    elif isinstance(rule, Link):
-        yield from shared(case, rule, "same", rule.same, place)
-    elif isinstance(rule, Count):
-        yield from counted_by(case, rule, place)
+    proof = PROOFS.get(type(rule))
+    return proof(case, rule, place) if proof else iter(())
 
 
 def fitting_stands(case: Case, selector: Selector, on: tuple[On, ...] = SHEETS) -> list[PossiblePick]:
@@ -51,7 +37,7 @@ def fitting_stands(case: Case, selector: Selector, on: tuple[On, ...] = SHEETS) 
     return [stand for stand in case.standing if stand.on in on and can_be(case, stand.on, (selector, stand))]
 
 
-def matched(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
+def check_match(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
     """Something that fits `where` can have what it needs, and something can lack it."""
     stands = fitting_stands(case, rule.where)
     if not any(can_be(case, one.on, (rule.where, one), [(rule.needs, True)]) for one in stands):
@@ -62,7 +48,7 @@ def matched(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
         yield place(("needs",)).problem(fact, "Ask for something else.", RULE)
 
 
-def needed(case: Case, entry: Entry) -> Iterator[Finding]:
+def check_needs(case: Case, entry: Entry) -> Iterator[Finding]:
     """What an entry needs can be there beside it, and can be missing."""
     assert entry.needs is not None
     prints = {one.key for one in case.game.entries if any(use.key == entry.key for use in one.keyword_uses)}
@@ -77,15 +63,31 @@ def needed(case: Case, entry: Entry) -> Iterator[Finding]:
         yield place.problem(fact, "Name another thing.", IDLE)
 
 
-def accompanied(case: Case, rule: Companion, place: Place) -> Iterator[Finding]:
+def check_companion(case: Case, rule: Companion, place: Place) -> Iterator[Finding]:
     """A model that needs company is not what it needs."""
-    if rule.same is None and not row_can(case, "model", (rule.where, True), (rule.needs, False)):
+    if (rule.same is None or always_have(case, rule.same)) and not row_can(
+        case, "model", (rule.where, True), (rule.needs, False)
+    ):
         fact = f"Rule {rule.id} can't be broken: who needs company is what it needs."
         yield place(("needs",)).problem(fact, "Name other company.", RULE)
-    yield from shared(case, rule, "same", rule.same, place)
+    yield from check_shared_field(case, rule, "same", rule.same, place)
 
 
-def shared(case: Case, rule: Rule, key: str, name: str | None, place: Place) -> Iterator[Finding]:
+def always_have(case: Case, name: str) -> bool:
+    """Whether every model has something under a name, so that it shares it with itself."""
+    few = next((few for few in case.required["model"] if few[0].slot == name), None)
+    return bool(few) or any(all(one.entry.field(name) is not None for one in few) for few in case.required["model"])
+
+
+def check_link(case: Case, rule: Link, place: Place) -> Iterator[Finding]:
+    """Some model that could be named does not fit `to`."""
+    if rule.to and rule.same is None and not row_can(case, "model", (rule.to, False)):
+        fact = f"Rule {rule.id} can't be broken: every model fits `to`."
+        yield place(("to",)).problem(fact, "Ask for something else.", RULE)
+    yield from check_shared_field(case, rule, "same", rule.same, place)
+
+
+def check_shared_field(case: Case, rule: Rule, key: str, name: str | None, place: Place) -> Iterator[Finding]:
     """What models must share is something that models have."""
     if name is not None and not models_have(case, name):
         fact = f"Rule {rule.id} compares nothing: no model has `{name}`."
@@ -99,7 +101,7 @@ def models_have(case: Case, name: str) -> bool:
     return name in own or any(one.entry.field(name) is not None for one in case.standing_on("model"))
 
 
-def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
+def check_together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
     """Things that are never, or always, together are different things that can be together."""
     key, named = ("never", rule.never) if rule.never else ("always", rule.always)
     for at, one in enumerate(named):
@@ -109,6 +111,10 @@ def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
             return
     if rule.never:
         for at, one in enumerate(named):
+            if any(all(quick_answer(one, pick) for pick in few) for few in case.required[rule.over]):
+                fact = f"Rule {rule.id} forbids the rest of what it names: {one.describe(case.game)} is always there."
+                yield place((key, at)).problem(fact, "Name something that can be missing.", RULE)
+                return
             for other in (*named[:at], *named[at + 1 :]):
                 if all_are(case, one, other):
                     fact = f"Rule {rule.id} never allows {one.describe(case.game)}: that alone fits both."
@@ -119,9 +125,9 @@ def together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
         yield place((key,)).problem(fact, "Name another thing, or take it out.", RULE)
         return
     words = [(bundle, True) for one in named for bundle in bundles_of(plain(one))]
-    if rule.over == "model" and not row_can(case, "model", *words):
+    if not row_can(case, rule.over, *words):
         verb = "broken" if rule.never else "kept"
-        fact = f"Rule {rule.id} can't be {verb}: what it names can't be together on one model."
+        fact = f"Rule {rule.id} can't be {verb}: what it names can't be together {WHERE[rule.over]}."
         yield place((key,)).problem(fact, "Correct a selector, or `over`.", RULE)
 
 
@@ -136,7 +142,7 @@ def all_are(case: Case, one: Selector, other: Selector) -> bool:
     return not fits_some(case, Selector(all=(one,), not_=other), SHEETS)
 
 
-def unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
+def check_unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
     """Something that the rule is about can be taken twice, and what it leaves out is something it is about."""
     slot = Selector(slot=(rule.slot,)) if rule.slot else Selector()
     about = Selector(all=(slot, *([rule.where] if rule.where else [])))
@@ -163,11 +169,11 @@ def unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
             return
 
 
-def spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
+def check_spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
     """The slot has room for more than the rule allows, and what it holds has the field."""
-    moved = case.opened | case.filled
     slots = [slot for _, id, slot, _ in case.slots() if id == rule.slot]
-    if rule.slot not in moved and all(isinstance(one.max, int) and one.max <= rule.max for one in slots):
+    rooms = [most_room(case, rule.slot, one) for one in slots]
+    if rule.slot not in case.filled and all(room is not None and room <= rule.max for room in rooms):
         fact = f"Rule {rule.id} can't be broken: `{rule.slot}` has room for no more than {rule.max}."
         yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)
         return
@@ -178,7 +184,7 @@ def spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
         yield place(("by",)).problem(fact, "Name a field that they have.", RULE)
 
 
-def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
+def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
     """What must agree has the field, and each can agree with something."""
     where = rule.where or Selector()
     mine = {one.entry.key: one.entry for one in case.standing if one.slot == rule.slot and one.chosen}
@@ -192,12 +198,18 @@ def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         fact = f"Rule {rule.id} can't be broken: nothing that `{rule.slot}` holds has `{rule.field}`."
         yield place(("field",)).problem(fact, "Name a field that they have.", RULE)
         return
-    theirs = [one.entry for one in case.standing if one.slot == rule.with_]
-    allowed = {value for entry in theirs for value in rule.offered(entry)} | {*rule.or_}
+    if all(rule.agrees(entry, {*rule.or_}) for entry in about):
+        fact = f"Rule {rule.id} can't be broken: `or` names every `{rule.field}`."
+        yield place(("or",)).problem(fact, "Take out what must agree.", RULE)
+        return
+    theirs = {value for one in case.standing if one.slot == rule.with_ for value in rule.offered(one.entry)}
+    allowed = theirs | {*rule.or_}
     lost = [entry for entry in about if not rule.agrees(entry, allowed)]
-    if len(lost) == len(about):
-        said = f"`{rule.their}` of what `{rule.with_}` holds" if rule.their else f"anything that `{rule.with_}` holds"
-        fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {said}."
+    if not any(rule.agrees(entry, theirs) for entry in about):
+        other_side = (
+            f"`{rule.their}` of what `{rule.with_}` holds" if rule.their else f"anything that `{rule.with_}` holds"
+        )
+        fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {other_side}."
         yield place(("their" if rule.their else "with",)).problem(fact, "Name another field or slot.", RULE)
         return
     needed = any(slot.min >= 1 and slot.when is None for _, id, slot, _ in case.slots() if id == rule.with_)
@@ -207,7 +219,7 @@ def agreed(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         yield case.at(entry)((rule.field,)).problem(fact, f"Correct it, or rule {rule.id}.", RULE)
 
 
-def counted_by(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
+def check_count(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
     """What is counted apart, or counted by how different it is, has what it is told apart by."""
     for path, name, of in (
         (("by",), rule.by, rule.of),
@@ -240,3 +252,16 @@ def has_name(case: Case, of: Quantity, over: str, name: str) -> bool:
         if known and one.on in use.on and can_be(case, one.on, (where, one)):
             return True
     return False
+
+
+PROOFS: dict[type[Rule], Callable[..., Iterator[Finding]]] = {
+    Agree: check_agree,
+    Companion: check_companion,
+    Count: check_count,
+    Link: check_link,
+    Match: check_match,
+    Spread: check_spread,
+    Together: check_together,
+    Unique: check_unique,
+}
+"""Per kind of rule, what is proved of it."""

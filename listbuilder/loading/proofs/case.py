@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Grant, RowSchema, Slot
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.rules import Rule
-from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.references import records_in
-from listbuilder.loading.source_places import Place
+from listbuilder.loading.source_places import Place, place_below
 from listbuilder.storage.reading import Path
+
+IDLE = "catalogue.idle"
+RULE = "catalogue.rule"
+TAKE_OUT = "Take it out."
 
 On = Literal["list", "model", "group"]
 SHEETS: tuple[On, ...] = ("list", "model", "group")
@@ -37,16 +40,12 @@ class PossiblePick(NamedTuple):
 
 
 class PlacedRule(NamedTuple):
-    """A rule and where it stands, with the rules that are in force whenever it is, and who carries it.
-
-    `before` are those that come first, `after` those that stand behind it in the same list.
-    """
+    """A rule and its place; `before` are the rules in force with it that come first, `after` those behind it."""
 
     rule: Rule
     place: Place
     before: Sequence[Rule]
     after: Sequence[Rule]
-    carrier: Entry | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,46 +93,42 @@ class Case:
         """Every slot: whose it is, its key and its place."""
         for on, sheet in self.sheets():
             for id, slot in sheet.slots.items():
-                yield on, id, slot, partial(self.under, (on, "slots", id))
+                yield on, id, slot, place_below(self.head, on, "slots", id)
         for entry in self.game.entries:
             for id, slot in entry.picks.items():
-                yield entry, id, slot, partial(_further, self.at(entry), ("picks", id))
-
-    def under(self, start: Path, path: Path) -> Origin:
-        """A place of the head."""
-        return self.head((*start, *path))
+                yield entry, id, slot, place_below(self.at(entry), "picks", id)
 
     def grants(self) -> Iterator[tuple[Grant, Giver, Place]]:
         """Every grant that is written, who gives it and where it stands."""
         for at, grant in enumerate(self.game.grants):
-            yield grant, None, partial(self.under, ("grants", at))
+            yield grant, None, place_below(self.head, "grants", at)
         for on, sheet in self.sheets():
             for id, field in sheet.fields.items():
                 for record, path in records_in(field):
                     if isinstance(record, Grant):
-                        yield record, on, partial(self.under, (on, "fields", id, *path))
+                        yield record, on, place_below(self.head, on, "fields", id, *path)
         for entry in self.game.entries:
             for at, grant in enumerate(entry.grants):
-                yield grant, entry, partial(_further, self.at(entry), ("grants", at))
+                yield grant, entry, place_below(self.at(entry), "grants", at)
 
     def rules(self) -> Iterator[PlacedRule]:
         """Every rule with its place, and the rules that are in force whenever it is."""
         game = self.game
         always: list[Rule] = list(game.rules)
-        yield from placed_rules(always, partial(self.under, ("rules",)), [], None)
+        yield from placed_rules(always, place_below(self.head, "rules"), [])
         for at, format_ in enumerate(game.formats):
             below = [rule for one in game.format_chain(format_) if one is not format_ for rule in one.rules]
             before = [one for one in (*always, *below) if one.id not in format_.without]
-            yield from placed_rules(format_.rules, partial(self.under, ("formats", at, "rules")), before, None)
+            yield from placed_rules(format_.rules, place_below(self.head, "formats", at, "rules"), before)
         if game.event and self.pack:
             before = [one for one in always if one.id not in game.event.without]
-            yield from placed_rules(game.event.rules, partial(_further, self.pack, ("rules",)), before, None)
+            yield from placed_rules(game.event.rules, place_below(self.pack, "rules"), before)
         for entry in game.entries:
             place = self.at(entry)
-            yield from placed_rules(entry.rules, partial(_further, place, ("rules",)), always, entry)
+            yield from placed_rules(entry.rules, place_below(place, "rules"), always)
             for name, role in entry.sides.items():
-                here = partial(_further, place, ("roles", name, "rules"))
-                yield from placed_rules(role.rules, here, [*always, *entry.rules], entry)
+                here = place_below(place, "roles", name, "rules")
+                yield from placed_rules(role.rules, here, [*always, *entry.rules])
 
     @cached_property
     def given(self) -> frozenset[str]:
@@ -288,14 +283,7 @@ class Case:
         return self.game.model.group_key is not None
 
 
-def _further(place: Place, start: Path, path: Path) -> Origin:
-    return place((*start, *path))
-
-
-def placed_rules(
-    rules: Sequence[Rule], place: Place, before: Sequence[Rule], carrier: Entry | None
-) -> Iterator[PlacedRule]:
+def placed_rules(rules: Sequence[Rule], place: Place, before: Sequence[Rule]) -> Iterator[PlacedRule]:
     """The rules of one list, behind others that are always in force with them."""
     for at, rule in enumerate(rules):
-        here = partial(_further, place, (at,))
-        yield PlacedRule(rule, here, [*before, *rules[:at]], rules[at + 1 :], carrier)
+        yield PlacedRule(rule, place_below(place, at), [*before, *rules[:at]], rules[at + 1 :])

@@ -14,14 +14,12 @@ from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.query import Condition, Selector, value_test
 from listbuilder.catalogue.rules.count import Count
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed
-from listbuilder.loading.proofs.case import Case, On, PossiblePick
-from listbuilder.loading.proofs.satisfy import MOST, can_be, row_can, values_of
+from listbuilder.loading.proofs.case import IDLE, RULE, Case, On, PossiblePick
+from listbuilder.loading.proofs.satisfy import MOST, can_be, inside_some, quick_answer, row_can, values_of
 from listbuilder.loading.proofs.selector_proofs import around, of_condition, rule_around, scope_of
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 from listbuilder.storage.reading import Path
 
-RULE = "catalogue.rule"
 ANYTHING = Selector()
 
 
@@ -105,12 +103,12 @@ def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place)
     if True not in answers and answers:
         fact = "This is never true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take out what hangs on it.", RULE)
-    elif False not in answers and answers and not prepared(case, condition):
+    elif False not in answers and answers and not asks_only_format(case, condition):
         fact = "This is always true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take it out.", IDLE)
 
 
-def prepared(case: Case, condition: Condition) -> bool:
+def asks_only_format(case: Case, condition: Condition) -> bool:
     """Whether a condition asks for the only format there is: others may be to come."""
     return len(case.game.formats) == 1 and any(one.format for one in condition.parts())
 
@@ -120,7 +118,7 @@ def worlds(case: Case, condition: Condition, at: ConditionUse) -> Iterator[Condi
     parts = condition.parts()
     chains = formats_at(case.game, at) if any(one.format for one in parts) else [frozenset[str]()]
     names = sorted({name for one in parts for name in one.value})
-    domains = [values_under(case, name, parts) for name in names]
+    domains = [values_under(case, name, parts, at) for name in names]
     atoms: list[Atom] = []
     for atom in (atom for one in parts for atom in atoms_of(one)):
         if atom not in atoms:
@@ -166,10 +164,15 @@ def formats_at(game: Game, at: ConditionUse) -> list[frozenset[str]]:
     return chains or [frozenset()]
 
 
-def values_under(case: Case, name: str, parts: list[Condition]) -> list[object]:
+def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse) -> list[object]:
     """The values that matter of those that models, groups or the list can have under a name."""
     wanted = [value for one in parts for value in one.value.get(name, ())]
-    found: list[object] = [None]
+    here = {"list", "model"} if isinstance(at.holder, Game) and at.path[0] == "model" else {"list"}
+    always = any(
+        on in here and name in sheet.fields and sheet.fields[name].default_value is not None
+        for on, sheet in case.sheets()
+    )
+    found: list[object] = [] if always else [None]
     for _, sheet in case.sheets():
         if name in sheet.fields:
             found += [one for one in values_of(sheet.fields[name], wanted) if one not in found]
@@ -179,9 +182,21 @@ def values_under(case: Case, name: str, parts: list[Condition]) -> list[object]:
 def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
     """What a part of a condition can be, true first."""
     selector, in_ = atom[0], atom[1]
-    if not isinstance(selector, Selector) or in_ in ("pick", "holder"):
+    if not isinstance(selector, Selector) or in_ == "holder":
         return [True, False]
+    if in_ == "pick":
+        return [True, False] if can_be_inside(case, selector, at) else [False]
     return [wanted for wanted in (True, False) if can_have(case, selector, in_, wanted, at)]  # type: ignore[arg-type]
+
+
+def can_be_inside(case: Case, selector: Selector, at: ConditionUse) -> bool:
+    """Whether something that fits can stand inside the pick that a condition is asked at."""
+    holders = at.stands(case)
+    if not holders or rule_around(at.records, at.path):
+        return True
+    itself = Selector(entry=(holders[0].entry.id,), kind=(holders[0].entry.kind,))
+    inside = [one for one in case.standing if one in holders or inside_some(case, itself, one)]
+    return any(quick_answer(selector, one) is not False for one in inside)
 
 
 def can_have(case: Case, selector: Selector, in_: On | None, wanted: bool, at: ConditionUse) -> bool:

@@ -8,13 +8,13 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Grant
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.evaluation_order import find_cycle, numbers_changed, numbers_read
-from listbuilder.loading.proofs.case import Case
+from listbuilder.loading.proofs.case import RULE, Case
 
 Thing = tuple[str, str]
 CIRCLE = "catalogue.circle"
 
 
-def circles(case: Case) -> Iterator[Finding]:
+def cycles(case: Case) -> Iterator[Finding]:
     """One finding for each sort of circle, at a grant that is part of it."""
     if numbers := find_cycle(case.game):
         cycle = " waits for ".join(f"{kind} {name}" for kind, name in [*numbers, numbers[0]])
@@ -28,19 +28,19 @@ def circles(case: Case) -> Iterator[Finding]:
             )
         ]
         place = places[0] if places else case.head(())
-        yield place.problem(f"Numbers wait for each other: {cycle}.", hint, "catalogue.rule")
-    if things := giving_circle(case):
+        yield place.problem(f"Numbers wait for each other: {cycle}.", hint, RULE)
+    if things := grant_cycle(case):
         names = [case.game.printed(id) for _, id in [*things, things[0]]]
         entry = case.game.by_id.get(things[0]) or next(one for one in case.game.entries if one.id == things[0][1])
         fact = f"Things give each other without end: {' gives '.join(names)}."
-        yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", "catalogue.rule")
-    if words := implying_circle(case):
+        yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", RULE)
+    if words := keyword_cycle(case):
         cycle = " brings ".join(case.game.printed(id) for _, id in [*words, words[0]])
         place = case.at(case.game.by_id[words[0]])(("keywords",))
         yield place.problem(f"Keywords bring each other along without end: {cycle}.", "Take one of them out.", CIRCLE)
 
 
-def implying_circle(case: Case) -> list[Thing]:
+def keyword_cycle(case: Case) -> list[Thing]:
     """Keywords that each bring the next along, and the last the first; none where all of them end."""
     direct = {
         one.key: [use.key for use in one.keyword_uses if not use.implied_by]
@@ -56,7 +56,7 @@ def implying_circle(case: Case) -> list[Thing]:
     return []
 
 
-def giving_circle(case: Case) -> list[Thing]:
+def grant_cycle(case: Case) -> list[Thing]:
     """Entries that each give the next, and the last the first; none where all giving ends."""
     gives = {entry.key: given(case, entry.all_grants) for entry in case.game.entries}
     for word in case.game.given_keywords:

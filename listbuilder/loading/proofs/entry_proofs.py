@@ -10,9 +10,9 @@ from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
 from listbuilder.catalogue.rules.include import Include
-from listbuilder.loading.proofs.breakable import needed
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE, TAKE_OUT
+from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
+from listbuilder.loading.proofs.breakable import check_needs
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
 
@@ -22,12 +22,13 @@ def idle_entries(case: Case) -> Iterator[Finding]:
     for entry in case.game.entries:
         homes = case.stands(entry)
         if not homes:
-            yield from homeless(case, entry)
+            yield from without_slot(case, entry)
             continue
         yield from idle_limit(case, entry)
-        yield from about_itself(case, entry)
+        yield from self_references(case, entry)
         yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
+        yield from repeated_words(case, entry)
         for key in ("stats", "size"):
             if getattr(entry, key) and "model" not in homes:
                 fact = f"`{key}` has no effect: {entry.name} is never on a model."
@@ -47,23 +48,23 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
     for entry in sized:
         if entry.size and entry.size.max is not None and entry.size.max < field.min:
             fact = f"`max: {entry.size.max}` is below the least that a row may be, {field.min}."
-            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", "catalogue.rule")
+            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", RULE)
     for key, end in (("max", field.max), ("min", field.min)):
-        wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
+        wide = [entry for entry in sized if end is not None and exceeds(key, getattr(entry.size, key), end)]
         if len(wide) == 1:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
-            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", "catalogue.rule")
+            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
         elif wide:
             fact = f"`{key}: {end}` leaves out what {listed(one.name for one in wide)} may be."
-            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", "catalogue.rule")
+            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", RULE)
 
 
-def beyond(key: str, number: int | None, end: int) -> bool:
+def exceeds(key: str, number: int | None, end: int) -> bool:
     """Whether a bound lies outside another."""
     return number is not None and (number > end if key == "max" else number < end)
 
 
-def homeless(case: Case, entry: Entry) -> Iterator[Finding]:
+def without_slot(case: Case, entry: Entry) -> Iterator[Finding]:
     """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
     for key in CARRIED:
         if getattr(entry, key):
@@ -91,7 +92,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
     if not isinstance(entry.limit, int):
         if entry.limit.fixed is not None and entry.limit.fixed < 1:
             fact = f"{entry.name} can never be taken: its `limit` is {entry.limit.fixed}."
-            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", "catalogue.rule")
+            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", RULE)
         return
     if entry.limit == 1:
         return
@@ -106,14 +107,33 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
         yield place.problem(fact, hint, IDLE)
 
 
-def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
+def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
     """An entry needs something else than itself, and its rules ask for something else."""
     if entry.needs:
-        yield from needed(case, entry)
+        yield from check_needs(case, entry)
     for at, rule in enumerate(entry.rules):
         if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
             fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."
-            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", "catalogue.rule")
+            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", RULE)
+
+
+def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
+    """No keyword, tag or given thing stands twice in one list."""
+    place = case.at(entry)
+    lists: list[tuple[tuple[str | int, ...], tuple[str, ...]]] = [
+        (("keywords",), entry.keywords),
+        (("tags",), entry.tags),
+        (("goals",), getattr(entry, "goals", ())),
+    ]
+    for at, grant in enumerate(entry.grants):
+        lists += [
+            (("grants", at, "entries", slot), tuple(one.entry for one in few)) for slot, few in grant.entries.items()
+        ]
+        lists += [(("grants", at, "keywords"), grant.keywords), (("grants", at, "tags"), grant.tags)]
+    for path, words in lists:
+        if twice := next((word for at, word in enumerate(words) if word in words[:at]), None):
+            hint = "Keep one, or write `count: 2`." if "entries" in path else "Keep one of them."
+            yield place(path).problem(f"`{twice}` stands there twice.", hint, IDLE)
 
 
 def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
@@ -142,15 +162,15 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             seen |= {offer.entry} if offer.entry and offer.when is None else set()
             if offer.where and not any(offer.where.could_fit(one, id) for one in held):
                 fact = f"Nothing that fits `{id}` fits this offer."
-                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", "catalogue.rule")
+                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", RULE)
             named = case.game.by_id.get((slot.kind, offer.entry or ""))
             if named and slot.where and not slot.where.could_fit(named, id):
                 fact = f"{named.name} does not fit the slot `{id}`, so it can't be offered there."
-                yield place(("offers", id, at)).problem(fact, TAKE_OUT, "catalogue.rule")
+                yield place(("offers", id, at)).problem(fact, TAKE_OUT, RULE)
         usual = sum(1 for offer in offers if offer.default)
         if isinstance(slot.max, int) and usual > slot.max and id not in case.opened:
             fact = f"{usual} things are the default, but `{id}` has room for {slot.max}."
-            yield place(("offers", id)).problem(fact, "Take `default` off some.", "catalogue.rule")
+            yield place(("offers", id)).problem(fact, "Take `default` off some.", RULE)
 
 
 def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
@@ -158,7 +178,7 @@ def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
     return slot.where is None or slot.where.could_fit(entry, id)
 
 
-def tables(case: Case) -> Iterator[Finding]:
+def check_tables(case: Case) -> Iterator[Finding]:
     """The rows of a table are rolls that its dice can show, each once, and none is missing."""
     for entry in case.game.entries:
         if not isinstance(entry, Table):
@@ -172,18 +192,9 @@ def tables(case: Case) -> Iterator[Finding]:
                 fact = f"A slot is rolled on {entry.name}, which has no `dice`."
                 yield place(()).problem(fact, "Add `dice: 1d6`.", "catalogue.missing")
             continue
-        least, most = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
-        seen: set[int] = set()
-        for row in entry.rows:
-            low, high = row_bounds(row)
-            rolls = set(range(low, (most if high is None else high) + 1))
-            if rolls & seen:
-                fact = f"A roll of {min(rolls & seen)} stands in two rows."
-                yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
-            elif beyond := (rolls or {low}) - set(range(least, most + 1)):
-                fact = f"{dice} never shows {min(beyond)}."
-                yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", IDLE)
-            seen |= rolls
-        if missing := [roll for roll in range(least, most + 1) if roll not in seen]:
+        yield from wrong_rows(entry.rows, dice, place)
+        ends = [row_bounds(row) for row in entry.rows]
+        shown = shown_by(dice)
+        if missing := [one for one in shown if not any(low <= one <= (high or shown[-1]) for low, high in ends)]:
             fact = f"{dice} can show {missing[0]}, which stands in no row."
             yield place(("rows",)).problem(fact, "Add a row for it.", "catalogue.missing")

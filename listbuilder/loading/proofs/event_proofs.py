@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue.query import Selector
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 from listbuilder.loading.source_places import Place
 
 
@@ -26,7 +25,7 @@ def idle_packs(case: Case) -> Iterator[Finding]:
     for at, id in enumerate(event.without):
         if id in {rule.id for rule in event.rules}:
             fact = f"The event has the rule {id} and does without it."
-            yield case.pack(("without", at)).problem(fact, "Take one of them out.", "catalogue.rule")
+            yield case.pack(("without", at)).problem(fact, "Take one of them out.", RULE)
     if event.format is not None:
         chain = game.format_chain(game.format(event.format)) if game.format(event.format) else ()
         others = {rule.id for one in game.formats if one not in chain for rule in one.rules}
@@ -34,11 +33,11 @@ def idle_packs(case: Case) -> Iterator[Finding]:
         for at, id in enumerate(event.without):
             if id in others - there:
                 fact = f"The rule {id} is another format's: the event is played in {event.format}, without it anyway."
-                yield case.pack(("without", at)).problem(fact, "Take it out.", IDLE)
-    yield from allowing(case, event.allow, case.pack)
+                yield case.pack(("without", at)).problem(fact, TAKE_OUT, IDLE)
+    yield from check_allow(case, event.allow, case.pack)
 
 
-def allowing(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
+def check_allow(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
     """Something is left out by what alone is allowed."""
     if not allow or not all(one.is_about_entries for one in allow):
         return

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
+from listbuilder.base.records import yaml_key
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
-from listbuilder.catalogue import ENTRY_TYPES, Entry
+from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange
 from listbuilder.catalogue.entries import Keyword, Table, use_of
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE
+from listbuilder.catalogue.query import Quantity
+from listbuilder.loading.proofs.breakable import models_have
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 
 
 def contradictions(case: Case) -> Iterator[Finding]:
@@ -21,18 +23,23 @@ def contradictions(case: Case) -> Iterator[Finding]:
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
         fact = f"`version: {game.version}` is not three numbers."
         yield case.head(("version",)).problem(fact, "Write it like 1.0.0: big, small and smallest changes.")
-    yield from stats(case)
-    yield from money(case)
-    yield from roles(case)
-    yield from missions(case)
-    yield from card(case)
-    yield from kinds(case)
+    yield from check_stats(case)
+    yield from check_currencies(case)
+    yield from check_roles(case)
+    yield from check_missions(case)
+    yield from check_card(case)
+    yield from check_kinds(case)
     for key, named in (("currencies", game.currencies), ("stats", game.stats), ("budgets", game.budgets)):
         called: dict[str, str] = {}
         for id, thing in named.items():
             if called.setdefault(thing.name.casefold() or id, id) != id:
                 fact = f"Two {key} are called {thing.name}."
                 yield case.head((key, id, "name")).problem(fact, "Rename one.", "catalogue.id")
+    shorts: dict[str, str] = {}
+    for id, currency in game.currencies.items():
+        if currency.short and shorts.setdefault(currency.short.casefold(), id) != id:
+            fact = f"Two currencies are called {currency.short} for short."
+            yield case.head(("currencies", id, "short")).problem(fact, "Rename one.", "catalogue.id")
     for key, many in (("headers", game.headers), ("formats", game.formats), ("match", game.match)):
         names = [one.name for one in many]
         what = "lines of the match" if key == "match" else key
@@ -41,7 +48,7 @@ def contradictions(case: Case) -> Iterator[Finding]:
                 yield case.head((key, at)).problem(f"Two {what} are called {name}.", "Rename one.", "catalogue.id")
 
 
-def stats(case: Case) -> Iterator[Finding]:
+def check_stats(case: Case) -> Iterator[Finding]:
     """A stat's base is between its minimum and its maximum, and its two numbers have two names."""
     for key, named in (("stats", case.game.stats), ("budgets", case.game.budgets)):
         if "cost" in named:
@@ -66,14 +73,14 @@ def stats(case: Case) -> Iterator[Finding]:
                     yield case.at(entry)(("stats", id)).problem(fact, "Correct it, or the stat's bounds.")
 
 
-def money(case: Case) -> Iterator[Finding]:
+def check_currencies(case: Case) -> Iterator[Finding]:
     """A format says each limit once; a budget is given by something and spent on something."""
     game = case.game
     for at, format_ in enumerate(game.formats):
         if format_.limit is not None and game.first_currency in format_.limits:
             fact = f"`limit` and `limits` both say how many {game.points}."
-            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", "catalogue.idle")
-    given = {id for grant, _, _ in case.grants() for id in grant.budgets}
+            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", IDLE)
+    given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
     prices += [id for cost in offers if isinstance(cost, dict) for id in cost]
@@ -94,16 +101,22 @@ def money(case: Case) -> Iterator[Finding]:
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
 
 
+def may_raise(change: NumberChange) -> bool:
+    """Whether a change can make a number larger than 0."""
+    amounts = [amount.fixed for _, what, amount in change.steps() if isinstance(amount, Quantity) and what != "times"]
+    return not amounts or any(one is None or one > 0 for one in amounts)
+
+
 ENTRY_KEYS = frozenset(
     {"id", "kind", "name", "cost", "text", "keywords", "tags", "grants", "needs", "rules", "picks", "offers", "forms"}
 )
 """Keys of every entry that the game can't do without; its own fields come first and would hide them."""
 
 
-def kinds(case: Case) -> Iterator[Finding]:
+def check_kinds(case: Case) -> Iterator[Finding]:
     """Every kind is that of something, and its fields say only what their type uses."""
     used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
-    yield from untaken(case)
+    yield from kinds_without_slot(case)
     for kind, spec in case.game.kinds.items():
         if kind not in used:
             fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
@@ -120,10 +133,10 @@ def kinds(case: Case) -> Iterator[Finding]:
                 yield place.problem(f"`{one.of[twice]}` is listed twice.", "Keep one of them.", IDLE)
             for key in one.idle_keys:
                 fact = f"`{key}` has no effect on a field of type {one.type}."
-                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
+                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, TAKE_OUT, IDLE)
 
 
-def untaken(case: Case) -> Iterator[Finding]:
+def kinds_without_slot(case: Case) -> Iterator[Finding]:
     """Entries of every kind can be had or looked up: in a slot, as a mission or goal, on a reference card."""
     game = case.game
     used = {*game.card.reference, *game.playbook.use, *(one.kind for one in game.card.tokens)}
@@ -142,7 +155,7 @@ def untaken(case: Case) -> Iterator[Finding]:
         yield place.problem(fact, hint, IDLE)
 
 
-def roles(case: Case) -> Iterator[Finding]:
+def check_roles(case: Case) -> Iterator[Finding]:
     """Every role that a list can play is one of some mission."""
     field = case.game.list.fields.get("role")
     played = {name for entry in case.game.entries for name in entry.sides}
@@ -154,7 +167,7 @@ def roles(case: Case) -> Iterator[Finding]:
             )
 
 
-def missions(case: Case) -> Iterator[Finding]:
+def check_missions(case: Case) -> Iterator[Finding]:
     """There are as many missions as are drawn."""
     roll = case.game.mission
     if roll is None:
@@ -167,7 +180,7 @@ def missions(case: Case) -> Iterator[Finding]:
         )
 
 
-def card(case: Case) -> Iterator[Finding]:
+def check_card(case: Case) -> Iterator[Finding]:
     """Tracks have boxes to tick off; each slot is printed once; a mark needs to know when."""
     shown = case.game.card
     for id, track in shown.tracks.items():
@@ -178,9 +191,20 @@ def card(case: Case) -> Iterator[Finding]:
             fact = "`mark` has no effect without `below`."
             yield case.head(("card", "tracks", id, "mark")).problem(fact, "Add `below: 1/2`.", IDLE)
     for at, token in enumerate(shown.tokens):
+        if isinstance(token.count, Quantity) and token.count.fixed is not None and token.count.fixed < 1:
+            yield case.head(("card", "tokens", at, "count")).problem("There are none of it.", "Write 1 or more.", IDLE)
         if token.stat and not case.game.stats[token.stat].boxes:
             fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
             yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
+    for key in ("line", "reference", "badges", "boxes_per"):
+        words = getattr(shown, key)
+        for at, word in enumerate(words):
+            if word in words[:at]:
+                yield case.head(("card", yaml_key(key), at)).problem(f"`{word}` is printed twice.", "Keep one.", IDLE)
+    for at, name in enumerate(shown.line):
+        if not models_have(case, name):
+            fact = f"The line of the card never has `{name}`: no model has that."
+            yield case.head(("card", "line", at)).problem(fact, "Name a slot or a field that models have.", IDLE)
     seen: set[str] = set()
     for path, slot in (
         *((("card", "tables", at, "slot"), table.slot) for at, table in enumerate(shown.tables)),
@@ -196,13 +220,14 @@ def card(case: Case) -> Iterator[Finding]:
 
 def idle_words(case: Case) -> Iterator[Finding]:
     """Everything that is said in vain, in entries, matches and cards."""
-    yield from printed_names(case)
-    yield from times_of_use(case)
-    yield from matches(case)
-    yield from decays(case)
+    yield from check_printed_names(case)
+    yield from check_times_of_use(case)
+    yield from check_matches(case)
+    yield from check_decays(case)
+    yield from check_layouts(case)
 
 
-def printed_names(case: Case) -> Iterator[Finding]:
+def check_printed_names(case: Case) -> Iterator[Finding]:
     """A printed name is that of another entry; where nobody else has it, it is simply the name."""
     called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
@@ -219,7 +244,7 @@ def slugs_of(entry: Entry) -> set[str]:
     return {slug(name) for name in (entry.name, entry.printed) if name}
 
 
-def times_of_use(case: Case) -> Iterator[Finding]:
+def check_times_of_use(case: Case) -> Iterator[Finding]:
     """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
     uses = [(entry, use_of(entry)) for entry in case.game.entries]
     words = Counter(one.per for _, one in uses if one)
@@ -232,18 +257,53 @@ def times_of_use(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("uses",)).problem(fact, near, "catalogue.reference")
 
 
-def matches(case: Case) -> Iterator[Finding]:
+def check_matches(case: Case) -> Iterator[Finding]:
     """Nothing beats itself; what ties is said only where something is compared."""
     for at, line in enumerate(case.game.match):
+        for key, name in (("same", line.same), ("differ", line.differ)):
+            if name in case.game.list.named:
+                fact = f"`{key}: {name}` compares nothing: each side names models of its own there."
+                yield case.head(("match", at, key)).problem(fact, "Name another field or slot.", RULE)
+        if line.plus and line.plus.fixed == 0:
+            yield case.head(("match", at, "plus")).problem("`plus: 0` changes nothing.", TAKE_OUT, IDLE)
         for winner, loser in line.beats.items():
             if winner == loser:
                 fact = f"{case.game.printed(winner)} beats itself."
-                yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", "catalogue.rule")
+                yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", RULE)
 
 
-def decays(case: Case) -> Iterator[Finding]:
+def check_layouts(case: Case) -> Iterator[Finding]:
+    """What a set-up names is a thing or a place of the game; a word that is nearly one of them is a misspelt one."""
+    terms, roll = case.game.playbook.terms, case.game.mission
+    words = {*terms.things, *terms.places}
+    layouts = [(("layouts", id), one) for id, one in roll.layouts.items()] if roll else []
+    layouts += [(("layout",), roll.layout)] if roll and roll.layout else []  # type: ignore[list-item]
+    for path, layout in layouts:
+        named = [
+            (("pieces", at, key), getattr(one, key)) for at, one in enumerate(layout.pieces) for key in ("what", "at")
+        ]
+        named += [(("starts", at, "at"), one.at) for at, one in enumerate(layout.starts)]
+        roles = case.game.list.fields.get("role")
+        sides = {"each", *case.game.list.named, *(roles.choices if roles else ())}
+        for at, one in enumerate(layout.starts):
+            if one.who not in sides:
+                yield case.head(("mission", *path, "starts", at, "who")).unknown_name("side", one.who, sides)
+        for steps, name in named:
+            if name and name not in words and (near := did_you_mean(name, sorted(words))):
+                place = case.head(("mission", *path, *steps))
+                yield place.problem(f"There is no thing or place `{name}`.", near, "catalogue.reference")
+
+
+def check_decays(case: Case) -> Iterator[Finding]:
     """`more` changes every so many turns, and `every` says what changes then."""
     for at, one in enumerate(case.game.card.decay):
+        for key in ("each", "more"):
+            for stat in (id for id, step in getattr(one, key).items() if step == 0):
+                fact = f"`{stat}: 0` changes nothing."
+                yield case.head(("card", "decay", at, key, stat)).problem(fact, "Correct it, or take it out.", IDLE)
+        if one.until and not any(few.get(one.until, 0) < 0 for few in (one.each, one.more)):
+            fact = f"{one.name} never ends: `{one.until}` does not go down."
+            yield case.head(("card", "decay", at, "until")).problem(fact, "Name a stat that does.", RULE)
         for key, other in (("more", "every"), ("every", "more")):
             if getattr(one, key) and not getattr(one, other):
                 fact = f"`{key}` has no effect without `{other}`."

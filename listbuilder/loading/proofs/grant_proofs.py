@@ -10,10 +10,9 @@ from listbuilder.catalogue import Entry, Grant, NumberChange
 from listbuilder.catalogue.effects.printed_values import amount_of
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.query import Quantity, Selector
-from listbuilder.loading.proofs.case import Case, Giver
-from listbuilder.loading.proofs.satisfy import row_can
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case, Giver
+from listbuilder.loading.proofs.satisfy import can_be, row_can
 from listbuilder.loading.proofs.selector_proofs import could_fit
-from listbuilder.loading.proofs.slot_proofs import IDLE
 from listbuilder.loading.source_places import Place
 
 
@@ -25,7 +24,7 @@ def idle_grants(case: Case) -> Iterator[Finding]:
         yield from idle_room(case, grant, place)
         yield from idle_limits(case, grant, place)
         yield from idle_numbers(case, grant, giver, place)
-        yield from unreached(case, grant, giver, place)
+        yield from unreached_receivers(case, grant, giver, place)
         yield from idle_only(case, grant, place)
         if grant.each and grant.each.fixed is not None:
             fact = f"`each: {grant.each.fixed}` is the same number for every list."
@@ -99,8 +98,15 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
         fits = [entry for entry in held if grant.where is None or could_fit(case, grant.where, (entry, slot))]
         if grant.where and held and not fits:
             fact = f"Nothing that the slot `{slot}` holds fits `where`."
-            yield place(("where",)).problem(fact, "Correct one of them.", "catalogue.rule")
+            yield place(("where",)).problem(fact, "Correct one of them.", RULE)
             continue
+        stands = [one for one in case.standing_on("model") if one.slot == slot and one.entry in fits]
+        if isinstance(grant.to, Selector) and grant.where and stands:
+            asked, where = [(grant.to, True)], grant.where
+            if all(not can_be(case, "model", (where, one), asked) for one in stands):
+                fact = f"Nothing that fits `where` is ever in `{slot}` of a model that fits `to`."
+                yield place(("to",)).problem(fact, "Correct one of them.", RULE)
+                continue
         for name in bonus:
             money = case.game.printed_number(name)[0] == "cost"
             if held and not money and not any(entry.field(name) is not None for entry in fits):
@@ -134,12 +140,12 @@ def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     return [entry for entry in case.game.entries if entry.kind in kinds]
 
 
-def unreached(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
+def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
     """What is given or opened is on a sheet that the grant reaches."""
     homes = case.stands(giver) if isinstance(giver, Entry) else frozenset({giver} if giver else {"list"})
     if grant.to == "model" and "model" not in homes:
         fact = "`to: model` reaches nobody: this is never on a model."
-        yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", "catalogue.rule")
+        yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", RULE)
     if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
         return
     yield from wrong_receivers(case, grant, place)
@@ -153,7 +159,7 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
     """`to` names models that can be there, and the slots that it changes are theirs."""
     if isinstance(grant.to, Selector) and not row_can(case, "model", (grant.to, True)):
         fact = "`to` reaches nobody: nothing that fits it is ever on a model."
-        yield place(("to",)).problem(fact, "Correct the selector, or write `to: list`.", "catalogue.rule")
+        yield place(("to",)).problem(fact, "Correct the selector, or write `to: list`.", RULE)
     elif grant.to not in (None, "list", "group"):
         for id in (*grant.slots, *grant.entries):
             if case.game.list.holds(id) and not case.game.model.holds(id):
@@ -162,10 +168,10 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
         changed = (grant.stats, grant.slots, grant.budgets, grant.fields, grant.entries, grant.keywords, grant.tags)
         if grant.limits and not any(changed):
             fact = "`to` has no effect here: the limits of rules hold for the list."
-            yield place(("to",)).problem(fact, "Take it out.", IDLE)
+            yield place(("to",)).problem(fact, TAKE_OUT, IDLE)
 
 
-def meeting_sets(case: Case) -> Iterator[Finding]:
+def conflicting_sets(case: Case) -> Iterator[Finding]:
     """Two grants that set one number of one receiver, without `order`: which one counts would be chance."""
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():
@@ -183,7 +189,7 @@ def meeting_sets(case: Case) -> Iterator[Finding]:
             ):
                 name = other[0].name if isinstance(other[0], Entry) else "another grant"
                 fact = f"`{path[-1]}` is set here and by {name}: which of them comes last is not said."
-                yield place(path).problem(fact, "Write `order: 1` in the one that comes last.", "catalogue.rule")
+                yield place(path).problem(fact, "Write `order: 1` in the one that comes last.", RULE)
 
 
 def other_set(grant: Grant, path: tuple[str, ...]) -> Quantity | None:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
 from listbuilder.catalogue import SizeField
-from listbuilder.catalogue.query import Quantity
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules import Points, Rule
 from listbuilder.catalogue.rules.count import Count
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed, is_part, least_number
 from listbuilder.loading.proofs.breakable import unbreakable
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE
-from listbuilder.loading.source_places import Place
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
+from listbuilder.loading.proofs.selector_proofs import scope_of
+from listbuilder.loading.references import records_in
+from listbuilder.loading.source_places import Place, place_below
+from listbuilder.storage.reading import Path
 
-RULE = "catalogue.rule"
 SAYS_WHAT = ("count", "points", "companion", "match")
 Limited = Count | Points
 
 
 def same_ids(case: Case) -> Iterator[Finding]:
     """Rules in force together that share an id: nobody could say which of them is meant."""
-    for rule, place, before, _, _ in case.rules():
+    for rule, place, before, _ in case.rules():
         if any(other.id == rule.id for other in before):
             yield place(("id",)).problem(f"Two rules have the id `{rule.id}`.", "Rename one.", RULE)
 
@@ -33,7 +33,7 @@ def same_ids(case: Case) -> Iterator[Finding]:
 def repeated_rules(case: Case) -> Iterator[Finding]:
     """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
     moved = {id for grant, _, _ in case.grants() for id in grant.limits}
-    for rule, place, before, after, _ in case.rules():
+    for rule, place, before, after in case.rules():
         if isinstance(rule, Limited) and has_no_limit(rule):
             yield place(()).problem(
                 f"Rule {rule.id} changes nothing: it has no `min`, `max` or `step`.", "Add one.", RULE
@@ -47,7 +47,7 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
                 yield place(()).problem(fact, "Remove one of them.", RULE)
                 break
             if isinstance(rule, Limited) and isinstance(other, Limited):
-                repeated = weaker(case, rule, other, first)
+                repeated = compare_limits(case, rule, other, first)
                 if repeated:
                     yield place(repeated[0]).problem(repeated[1], "Remove one of them, or correct a number.", RULE)
                     break
@@ -59,7 +59,7 @@ def has_no_limit(rule: Limited) -> bool:
     return step in (None, 1) and rule.max is None and rule.min is None
 
 
-def weaker(case: Case, rule: Limited, other: Limited, first: bool) -> tuple[tuple[str, ...], str] | None:
+def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tuple[tuple[str, ...], str] | None:
     """What is wrong with two limits: one that adds nothing to the `other`, or two that can't both be kept.
 
     Of two that say the same it is the later one that adds nothing: `first` tells that the other comes first.
@@ -86,7 +86,11 @@ def weaker(case: Case, rule: Limited, other: Limited, first: bool) -> tuple[tupl
 
 def part_of_other(case: Case, rule: Limited, other: Limited) -> bool:
     """Whether what a rule counts is a part of what another counts: those of it that fit `where`."""
-    if rule.of.where is None or not rule.of.is_bare or not judged_alike(rule, other):
+    if not rule.of.is_bare or not judged_alike(rule, other):
+        return False
+    if not rule.of.inner and rule.of.count and replace(rule.of, inner=True) == other.of:
+        return True
+    if rule.of.where is None:
         return False
     whole = replace(rule.of, where=None, from_=None)
     return whole == other.of and is_part(case, replace(rule.of, percent_of=whole))
@@ -108,13 +112,13 @@ def same_quantity(rule: Limited, other: Limited) -> bool:
 def idle_rules(case: Case) -> Iterator[Finding]:
     """Rules that can't be broken or can't be kept, and keys of theirs that nobody reads."""
     always = tuple(rule for rule in case.game.rules if rule.when is None)
-    for rule, place, _, _, _ in case.rules():
+    for rule, place, _, _ in case.rules():
         if rule.what and rule.kind not in SAYS_WHAT:
             fact = f"`what` has no effect in a rule of kind {rule.kind}: it names entries itself."
             yield place(("what",)).problem(fact, "Say it in `text`.", IDLE)
         if isinstance(rule, Points) and rule.repeats_limit and rule not in always:
             fact = "`max` has no effect: the limit is judged without a rule, in every list."
-            yield place(("max",)).problem(fact, "Take it out.", IDLE)
+            yield place(("max",)).problem(fact, TAKE_OUT, IDLE)
         elif isinstance(rule, Limited):
             yield from impossible(case, rule, place, always)
         elif isinstance(rule, Include):
@@ -122,11 +126,16 @@ def idle_rules(case: Case) -> Iterator[Finding]:
         yield from unbreakable(case, rule, place)
     yield from without_nothing(case)
     yield from unplayable(case)
+    yield from closed_slots(case)
 
 
 def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]) -> Iterator[Finding]:
     """A limit that no list can break, or none can keep."""
     least, most = fixed(rule.min), fixed(rule.max)
+    if least is not None and most is not None and least > most:
+        fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
+        yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
+        return
     if any(rule.id in grant.limits for grant, _, _ in case.grants()):
         return
     over = getattr(rule, "over", "list")
@@ -134,13 +143,15 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     low, high = bounds(case, rule.of, over, beside) if getattr(rule, "by", None) is None else (0, None)
     (asked, asked_most) = bounds(case, rule.min, over, beside) if rule.min else (None, None)
     (allowed_least, allowed) = bounds(case, rule.max, over, beside) if rule.max else (None, None)
-    if least is not None and most is not None and least > most:
-        fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
-        yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
-    elif rule.min and rule.max and crossed(rule.min, rule.max):
+    step = getattr(rule, "step", None)
+    if step is not None and (few := [one for one in (high, most) if one is not None and one < step]):
+        fact = f"Rule {rule.id} asks for full steps of {step}, and there are never more than {min(few)}."
+        yield place(("step",)).problem(fact, "Lower `step`.", RULE)
+    elif rule.min and rule.max and limits_cross(rule.min, rule.max):
         fact = f"Rule {rule.id} can't be kept: the least is always above the most."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
-    elif asked is not None and high is not None and asked > high:
+    # With `when`, asking for more than there can be is a way to forbid what `when` names.
+    elif asked is not None and high is not None and asked > high and rule.when is None:
         fact = f"Rule {rule.id} can't be kept: it asks for {asked}, and no list can have more than {high}."
         yield place(("min",)).problem(fact, "Lower `min`.", RULE)
     elif allowed is not None and low is not None and low > allowed:
@@ -152,6 +163,9 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     elif rule.max and not rule.min and part_of(case, rule.of, rule.max) and rule.max.ratio >= 1:
         fact = f"Rule {rule.id} can't be broken: it allows all there is."
         yield place(("max",)).problem(fact, "Lower `share`.", RULE)
+    elif rule.max == rule.of and not rule.min:
+        fact = f"Rule {rule.id} can't be broken: it compares a number with itself."
+        yield place(("max",)).problem(fact, "Name another quantity.", RULE)
     elif beyond := beside_limit(case, rule):
         yield place(beyond[0]).problem(beyond[1], "Correct it, or take the rule out.", RULE)
     elif allowed is not None and allowed < 0 and rule.of.count:
@@ -168,11 +182,8 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
 def beside_limit(case: Case, rule: Limited) -> tuple[tuple[str, ...], str] | None:
     """What is wrong with limits on the cost of a list, or of a part of it, that is judged by its limit anyway."""
     of, game = rule.of, case.game
-    whole = getattr(rule, "over", "list") == "list" and getattr(rule, "by", None) is None
-    if not whole or of.sum is None or not of.is_bare or of.printed or of.part != "main" or of.in_ not in (None, "list"):
-        return None
-    kind, id = game.number_of(of.sum)
-    if kind != "cost" or id not in game.currencies or least_number(case, of.sum) != 0:
+    id = spent_whole(case, rule)
+    if id is None or (of.where and least_number(case, id) != 0):
         return None
     if rule.min and above_limit(case, rule.min, id, strictly=True):
         return ("min",), f"Rule {rule.id} can't be kept: it asks for more than the limit of {game.currency_name(id)}."
@@ -180,6 +191,16 @@ def beside_limit(case: Case, rule: Limited) -> tuple[tuple[str, ...], str] | Non
     if rule.max and not rule.min and not repeats and above_limit(case, rule.max, id, strictly=False):
         return ("max",), f"Rule {rule.id} can't be broken: the limit of {game.currency_name(id)} allows no more anyway."
     return None
+
+
+def spent_whole(case: Case, rule: Limited) -> str | None:
+    """The currency that a rule adds up over the whole list, or over some of it."""
+    of = rule.of
+    whole = getattr(rule, "over", "list") == "list" and getattr(rule, "by", None) is None
+    if not whole or of.sum is None or not of.is_bare or of.printed or of.part != "main" or of.in_ not in (None, "list"):
+        return None
+    kind, id = case.game.number_of(of.sum)
+    return id if kind == "cost" and id in case.game.currencies else None
 
 
 def above_limit(case: Case, quantity: Quantity, currency: str, strictly: bool) -> bool:
@@ -195,7 +216,7 @@ def above_limit(case: Case, quantity: Quantity, currency: str, strictly: bool) -
     return not strictly or more > 0 or quantity.ratio > 1
 
 
-def crossed(least: Quantity, most: Quantity) -> bool:
+def limits_cross(least: Quantity, most: Quantity) -> bool:
     """Whether two limits differ by nothing but their number, and the least has the higher one."""
     if least.number is None or most.number is None:
         return False
@@ -221,7 +242,7 @@ def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]
 def unplayable(case: Case) -> Iterator[Finding]:
     """Formats and events whose limit is below what the smallest list costs."""
     game, event = case.game, case.game.event
-    terms = [(one, partial(case.under, ("formats", at)), one.name or one.id) for at, one in enumerate(game.formats)]
+    terms = [(one, place_below(case.head, "formats", at), one.name or one.id) for at, one in enumerate(game.formats)]
     for format_, place, name in terms:
         chain = game.format_chain(format_)
         without = {id for one in chain for id in one.without}
@@ -229,18 +250,39 @@ def unplayable(case: Case) -> Iterator[Finding]:
             one for one in (*game.rules, *(rule for each in chain for rule in each.rules)) if one.id not in without
         ]
         yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
+        yield from asks_too_much(case, format_.limit, format_.limits, rules, place, name)
     if event and case.pack:
         rules = [one for one in (*game.rules, *event.rules) if one.id not in event.without]
         yield from too_dear(case, event.limit, event.limits, rules, case.pack, event.name)
+        yield from asks_too_much(case, event.limit, event.limits, rules, case.pack, event.name)
+
+
+def asks_too_much(
+    case: Case, limit: int | None, limits: Mapping[str, int], rules: Sequence[Rule], place: Place, name: str
+) -> Iterator[Finding]:
+    """Each limit that is below what a rule asks the list to spend."""
+    given = stated_limits(case, limit, limits)
+    for rule in rules:
+        least = fixed(rule.min) if isinstance(rule, Limited) and rule.severity == "error" and not rule.when else None
+        currency = spent_whole(case, rule) if isinstance(rule, Limited) else None
+        if least is not None and currency in given and least > given[currency]:
+            price = f"{least} {case.game.currency_name(currency)}"
+            fact = f"{name} can't be played: rule {rule.id} asks for {price}, and it allows {given[currency]}."
+            path = ("limits", currency) if currency in limits else ("limit",)
+            yield place(path).problem(fact, "Raise the limit, or correct the rule.", RULE)
+
+
+def stated_limits(case: Case, limit: int | None, limits: Mapping[str, int]) -> dict[str, int]:
+    """The limits of a format or an event by currency."""
+    return {**limits, **({} if limit is None else {case.game.first_currency: limit})}
 
 
 def too_dear(
     case: Case, limit: int | None, limits: Mapping[str, int], rules: Sequence[Rule], place: Place, name: str
 ) -> Iterator[Finding]:
     """Each limit that is below what the smallest list costs in its currency."""
-    said = {**limits, **({} if limit is None else {case.game.first_currency: limit})}
     models = least_models(case, rules)
-    for id, most in said.items():
+    for id, most in stated_limits(case, limit, limits).items():
         least = cheapest(case, id, models)
         if least > most:
             number = f"{models} model" + "s" * (models > 1)
@@ -284,6 +326,43 @@ def cheapest(case: Case, currency: str, models: int) -> int:
     return cost["list"] + models * cost["model"]
 
 
+def closed_slots(case: Case) -> Iterator[Finding]:
+    """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
+    reported: set[str] = set()
+    for rule, place, _, _ in case.rules():
+        chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
+        for record, path in records_in(rule) if chains else ():
+            slots = record.slot if isinstance(record, Selector) and reported.isdisjoint(record.slot) else ()
+            held = [slot for _, id, slot, _ in case.slots() if id in slots]
+            if held and all(one.when and not any(may_hold(one.when, chain) for chain in chains) for one in held):
+                fact = f"`{slots[0]}` is never open in the formats where rule {rule.id} holds."
+                yield place((*path, "slot")).problem(fact, "Correct `when` of the slot, or the rule.", RULE)
+                reported |= {*slots}
+
+
+def formats_of(case: Case, rule: Rule) -> list[frozenset[str]]:
+    """The formats in which a rule holds, each with those that it extends."""
+    game = case.game
+    chains = [frozenset(one.id for one in game.format_chain(format_)) for format_ in game.formats]
+    homes = {one.id for one in game.formats if rule in one.rules}
+    if game.event and rule in game.event.rules and game.event.format:
+        homes = {game.event.format}
+    return [chain for chain in chains if not homes or homes & chain]
+
+
+def may_hold(condition: Condition, formats: frozenset[str]) -> bool:
+    """Whether a condition may be true in a format, as far as it asks for formats."""
+    refused = condition.not_
+    return (
+        (not condition.format or not formats.isdisjoint(condition.format))
+        and all(may_hold(one, formats) for one in condition.all)
+        and (not condition.any or any(may_hold(one, formats) for one in condition.any))
+        and not (
+            refused and refused.format and refused == Condition(format=refused.format) and may_hold(refused, formats)
+        )
+    )
+
+
 def without_nothing(case: Case) -> Iterator[Finding]:
     """A format does without rules that would hold in it otherwise."""
     game = case.game
@@ -297,7 +376,7 @@ def without_nothing(case: Case) -> Iterator[Finding]:
                 yield case.head(("formats", at, "without", n)).problem(fact, "Take one of them out.", RULE)
             elif id in others - always:
                 fact = f"The rule {id} is another format's: {format_.id} is without it anyway."
-                yield case.head(("formats", at, "without", n)).problem(fact, "Take it out.", IDLE)
+                yield case.head(("formats", at, "without", n)).problem(fact, TAKE_OUT, IDLE)
             elif id in format_.without[:n]:
                 yield case.head(("formats", at, "without", n)).problem(f"{id} stands there twice.", "Keep one.", IDLE)
 
@@ -307,14 +386,27 @@ def without_nothing(case: Case) -> Iterator[Finding]:
 
 def idle_quantities(case: Case) -> Iterator[Finding]:
     """Steps that leave the number as it is, and bounds that exclude each other."""
-    for _, place, record, path in case.written():
+    for holder, place, record, path in case.written():
         if isinstance(record, Quantity):
+            yield from unreached_steps(case, holder, record, path, place)
             name = record.sum or record.highest or record.lowest
             if name and record.from_ == "picks" and case.game.number_of(name)[0] in ("stat", "value"):
                 fact = f"`from: picks` has no effect: {name} is a number of models."
-                yield place((*path, "from")).problem(fact, "Take it out.", IDLE)
+                yield place((*path, "from")).problem(fact, TAKE_OUT, IDLE)
             for key, fact in idle_steps(record):
                 yield place((*path, key)).problem(fact, "Correct it, or take it out.", IDLE)
+
+
+def unreached_steps(case: Case, holder: object, one: Quantity, path: Path, place: Place) -> Iterator[Finding]:
+    """`per` is a number that what is counted can reach."""
+    if one.per is None or one.round == "up" or one.share is not None:
+        return
+    scope = scope_of(holder, {way: record for record, way in case.records(holder)}, path, one.in_)
+    whole = replace(one, per=None, give=None, round=None, plus=None, less=None, least=None, most=None)
+    high = bounds(case, whole, scope)[1] if scope else None
+    if high is not None and high < one.per:
+        fact = f"`per: {one.per}` is never reached: there are never more than {high}."
+        yield place((*path, "per")).problem(fact, "Lower it.", IDLE)
 
 
 def idle_steps(one: Quantity) -> Iterator[tuple[str, str]]:
@@ -326,6 +418,8 @@ def idle_steps(one: Quantity) -> Iterator[tuple[str, str]]:
         yield "share", f"`share: {one.share}` is all of it and changes nothing."
     if one.share is not None and one.ratio == 0:
         yield "share", f"`share: {one.share}` is never anything."
+    if one.printed and one.until is not None:
+        yield "until", "`until` has no effect: what is printed is before every change."
     if one.give == 0:
         yield "give", "`give: 0` is never anything."
     if one.least is not None and one.most is not None and one.least > one.most:

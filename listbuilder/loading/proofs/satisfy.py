@@ -36,6 +36,7 @@ class World:
     values: dict[str, object]
     group: object = None
     given: bool = False
+    part: str = "all"
     under: list[Selector] = field(default_factory=list)
     there: list[Selector] = field(default_factory=list)
 
@@ -79,7 +80,7 @@ def can_be(
     for values in product(*domains):
         for group, given in product(groups, givens):
             for under in subsets(can):
-                world = World(dict(zip(names, values, strict=True)), group, given, under)
+                world = World(dict(zip(names, values, strict=True)), group, given, part, under)
                 for there in subsets(bundles):
                     world.there = there
                     if (
@@ -153,10 +154,10 @@ def row_holds(selector: Selector, world: World, on: On) -> bool:
 def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: PossiblePick | None) -> bool:
     """Whether some picks make exactly the bundles true that the world says are there."""
     missing = [one for one in bundles if one not in world.there]
-    if any(weaker(no, yes) for no in missing for yes in world.there):
+    if any(asks_no_more(no, yes) for no in missing for yes in world.there):
         return False
-    found = [(spots(case, on, one, world), owns(case, on, one)) for one in world.there]
-    out = {id(stand) for one in missing for stand in certain(case, on, one, world)}
+    found = [(candidates(case, on, one, world), has_own_value(case, on, one)) for one in world.there]
+    out = {id(stand) for one in missing for stand in certain_picks(case, on, one, world)}
     if pick is not None and id(pick) in out:
         return False
     left = [{id(stand): stand for stand in stands if id(stand) not in out} for stands, _ in found]
@@ -173,17 +174,17 @@ def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: 
     return True
 
 
-def spots(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
+def candidates(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that may make a bundle true."""
-    return [stand for stand in case.standing_in(WIDE[on]) if carries(case, on, bundle, stand, world) is not False]
+    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is not False]
 
 
-def certain(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
+def certain_picks(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that make a bundle true, whatever else there is."""
-    return [stand for stand in case.standing_in(WIDE[on]) if carries(case, on, bundle, stand, world) is True]
+    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is True]
 
 
-def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: World) -> bool | None:
+def makes_true(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: World) -> bool | None:
     """Whether a pick makes a bundle true; None where it depends on what the world does not say."""
     if not bundle.matches_words(stand.entry) or (bundle.slot and stand.slot not in bundle.slot):
         return False
@@ -196,7 +197,7 @@ def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: Wo
         elif on == "model":
             if not test(world.values[name]):
                 return False
-        elif any(test(one) for sheet in (stand.on, on) for one in domain(case, sheet, name, [bundle], "all")):
+        elif any(test(one) for sheet in (stand.on, on) for one in domain(case, sheet, name, [bundle], world.part)):
             known = None
         else:
             return False
@@ -210,7 +211,7 @@ def carries(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: Wo
     return known
 
 
-def owns(case: Case, on: On, bundle: Selector) -> bool:
+def has_own_value(case: Case, on: On, bundle: Selector) -> bool:
     """Whether a group or the list can answer a bundle with its own values alone."""
     if on == "model" or not bundle.fields or bundle != Selector(fields=bundle.fields):
         return False
@@ -236,7 +237,7 @@ def bundles_of(selector: Selector) -> Iterator[Selector]:
         yield from bundles_of(one)
 
 
-def weaker(one: Selector, other: Selector) -> bool:
+def asks_no_more(one: Selector, other: Selector) -> bool:
     """Whether a bundle asks for no more than another, word by word."""
     for word in WORDS:
         mine, theirs = frozenset(getattr(one, word)), frozenset(getattr(other, word))
@@ -277,7 +278,12 @@ def domain(case: Case, on: On, name: str, asking: Iterable[Selector], part: str)
     values = values_of(found, wanted)
     own = name in case.game.sheets[on].fields
     values += [None] if found.default_value is None or not own else []
-    return [one for one in values if part != "main" or found.part_of(name, one) is None]  # type: ignore[arg-type]
+    parts = [(one, found.part_of(name, one)) for one in values]  # type: ignore[arg-type]
+    wanted_part = None if part == "main" else part
+    # Another field may be the one that puts a model into that part; it says nothing about this one.
+    if part == "all" or (part != "main" and part not in {one for _, one in parts}):
+        return values
+    return [value for value, one in parts if one == wanted_part]
 
 
 def field_of(case: Case, on: On, name: str) -> Field | None:

@@ -8,8 +8,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Grant, GroupField
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules import Rule
-from listbuilder.loading.proofs.case import Case
-from listbuilder.loading.proofs.slot_proofs import IDLE
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 from listbuilder.loading.source_places import Place
 from listbuilder.storage.reading import Path
 
@@ -33,7 +32,14 @@ def scopes(case: Case) -> Iterator[Finding]:
                 yield from without_groups(record, path, place)
             elif isinstance(record, Quantity) and not record.inner and not case.game.group.of_type(GroupField):
                 fact = "`inner` has no effect: no group stands in another."
-                yield place((*path, "inner")).problem(fact, "Take it out.", IDLE)
+                yield place((*path, "inner")).problem(fact, TAKE_OUT, IDLE)
+            elif isinstance(record, Quantity) and not record.inner:
+                looks: str = record.in_ or next(
+                    (one.over_what for at, one in rules.items() if path[: len(at)] == at), "group"
+                )
+                if looks != "group":
+                    fact = "`inner` has no effect: it goes with `over: group` or `in: group`."
+                    yield place((*path, "inner")).problem(fact, TAKE_OUT, IDLE)
             if isinstance(record, Condition) and record.has:
                 yield from opens_itself(record, path, place)
             if isinstance(record, Quantity | Condition) and record.in_:
@@ -42,14 +48,14 @@ def scopes(case: Case) -> Iterator[Finding]:
                 if record.in_ == "value":
                     if rule is None or path[len(rule)] not in ("min", "max"):
                         fact = "`in: value` finds nothing: only limits of a rule with `by` look at one value."
-                        yield place((*path, "in")).problem(fact, "Write `in: list`, or leave it out.", "catalogue.rule")
+                        yield place((*path, "in")).problem(fact, "Write `in: list`, or leave it out.", RULE)
                 elif record.in_ in absent(case, holder, asked):
                     never = f"never {'on' if record.in_ == 'model' else 'in'} a {record.in_}"
                     fact = f"`in: {record.in_}` finds nothing: this is {ASKED.get(asked, never)}."
                     hint = (
                         "Say with `over` what is judged one by one, or leave it out." if rule else "Write `in: list`."
                     )
-                    yield place((*path, "in")).problem(fact, hint, "catalogue.rule")
+                    yield place((*path, "in")).problem(fact, hint, RULE)
 
 
 def opens_itself(asked: Condition, path: Path, place: Place) -> Iterator[Finding]:
@@ -57,7 +63,7 @@ def opens_itself(asked: Condition, path: Path, place: Place) -> Iterator[Finding
     own = path[2] if path[:2] == ("model", "slots") else None
     if own is not None and asked.has == Selector(slot=(str(own),)) and asked.in_ in (None, "model"):
         fact = f"The slot `{own}` opens only when something is in it."
-        yield place((*path, "has")).problem(fact, "Ask for something else.", "catalogue.rule")
+        yield place((*path, "has")).problem(fact, "Ask for something else.", RULE)
 
 
 def asked_of(holder: object, path: Path) -> str:

@@ -23,7 +23,7 @@ from listbuilder.catalogue.rules.link import Link
 from listbuilder.catalogue.rules.match import Match
 from listbuilder.catalogue.rules.together import Together
 from listbuilder.catalogue.rules.unique import Unique
-from listbuilder.loading.proofs.case import SHEETS, Case, On, Spot
+from listbuilder.loading.proofs.case import RULE, SHEETS, Case, On, Spot
 from listbuilder.loading.proofs.satisfy import WIDE, fits_some, row_can
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.source_places import Place
@@ -86,18 +86,18 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
     """The finding about one selector that nothing fits."""
     if selector.group and not case.has_groups:
         fact = "`group` fits nothing: models are in no groups."
-        return place.problem(fact, "Add a field of type `group` to models.", "catalogue.rule")
+        return place.problem(fact, "Add a field of type `group` to models.", RULE)
     if selector.given and not (case.given or case.worn or case.given_tags):
-        return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", "catalogue.rule")
+        return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", RULE)
     if use.can(case, selector):
         return None
-    said = selector.describe(case.game)
+    words = selector.describe(case.game)
     if SelectorUse("pick", SHEETS).can(case, selector) and (where := NOWHERE.get(use.on)):
-        fact = f"Nothing fits this selector ({said}): there is no such thing {where}."
+        fact = f"Nothing fits this selector ({words}): there is no such thing {where}."
         hint = "Write `in: list` beside it." if use.movable else "Ask for something that can be there."
-        return place.problem(fact, hint, "catalogue.rule")
-    fact = f"Nothing fits this selector ({said}): no entry has all that it says."
-    return place.problem(fact, "Take a word out, or correct one.", "catalogue.rule")
+        return place.problem(fact, hint, RULE)
+    fact = f"Nothing fits this selector ({words}): no entry has all that it says."
+    return place.problem(fact, "Take a word out, or correct one.", RULE)
 
 
 # Where a selector is asked
@@ -148,7 +148,7 @@ def standing_on(case: Case, selector: Selector) -> Sheets:
 
 def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse:
     """How a quantity asks its selector."""
-    part = "main" if quantity.part == "main" and scope in ("list", "group") else "all"
+    part = quantity.part if scope in ("list", "group") else "all"
     name = quantity.sum or quantity.highest or quantity.lowest
     kind = case.game.number_of(name)[0] if name else ""
     inside: Sheets = tuple(sorted(WIDE[scope])) if scope else SHEETS
@@ -210,15 +210,24 @@ def rule_around(records: Mapping[Path, object], path: Path) -> tuple[Rule, str] 
 
 def missing_numbers(case: Case) -> Iterator[Finding]:
     """Every printed number that is looked for among picks of which none has it."""
-    for _, place, record, path in case.written():
-        if not isinstance(record, Quantity) or record.where is None or record.from_ == "models":
+    for holder, place, record, path in case.written():
+        key = next((one for one in ("sum", "highest", "lowest") if getattr(record, one, None)), "")
+        if not isinstance(record, Quantity) or not key or record.from_ == "models":
             continue
-        key = next((one for one in ("sum", "highest", "lowest") if getattr(record, one)), "")
-        kind, name = case.game.number_of(getattr(record, key)) if key else ("", "")
-        if kind == "field" and all(entry.field(name) is None for entry, _ in fitting(case, record.where)):
+        kind, name = case.game.number_of(getattr(record, key))
+        if kind != "field":
+            continue
+        if record.where and all(entry.field(name) is None for entry, _ in fitting(case, record.where)):
             fact = f"`{key}: {name}` is always 0: nothing that fits `where` has it."
             hint = "Write `from: models` if models that have it are meant, or correct `where`."
-            yield place((*path, key)).problem(fact, hint, "catalogue.rule")
+            yield place((*path, key)).problem(fact, hint, RULE)
+        elif record.in_ == "value":
+            found = rule_around({way: one for one, way in case.records(holder)}, path)
+            by = getattr(found[0], "by", None) if found else None
+            held = [one.entry for one in case.standing if one.slot == by]
+            if held and all(entry.field(name) is None for entry in held):
+                fact = f"`{key}: {name}` is always 0: nothing that `{by}` holds has it."
+                yield place((*path, key)).problem(fact, "Name a number that they have.", RULE)
 
 
 def fitting(case: Case, selector: Selector) -> list[Spot]:

@@ -8,12 +8,10 @@ from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Field, ModelsField, SizeField, Slot
 from listbuilder.catalogue.query import Quantity
 from listbuilder.lists.document import GROUP, LIST, ROW, OwnKeys
-from listbuilder.loading.proofs.case import Case, On
+from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case, On
 from listbuilder.loading.source_places import Place
 
-IDLE = "catalogue.idle"
 CLASH = "catalogue.id"
-TAKE_OUT = "Take it out."
 RENAME = "Call it something else."
 OWN_KEYS: dict[On, OwnKeys] = {"list": LIST, "model": ROW, "group": GROUP}
 
@@ -50,7 +48,7 @@ def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Findin
         yield place(("max",)).problem(f"`max: {slot.max.fixed}` is below 0: nothing fits.", "Write 0 or more.")
     elif isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
         fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
-        yield place(("min",)).problem(fact, "Correct one of them.", "catalogue.rule")
+        yield place(("min",)).problem(fact, "Correct one of them.", RULE)
     elif slot.max == 0 and id not in case.opened | case.filled and not (slot.unused or slot.repeats or slot.default):
         fact = f"The slot `{id}` stays empty: `max` is 0, and nothing grants room."
         yield place(("max",)).problem(fact, "Raise `max`, or grant room.", IDLE)
@@ -84,7 +82,7 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
         return
     if not fitting:
         fact = f"Nothing of kind {slot.kind} fits `where`: the slot `{id}` stays empty."
-        yield place(("where",)).problem(fact, "Correct the selector.", "catalogue.rule")
+        yield place(("where",)).problem(fact, "Correct the selector.", RULE)
         return
     if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
         fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
@@ -93,13 +91,13 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
         usual = case.game.find(slot.kind, slot.default)
         if usual not in fitting:
             fact = f"The default {slot.default} does not fit `where`."
-            yield place(("default",)).problem(fact, "Choose one that does.", "catalogue.rule")
+            yield place(("default",)).problem(fact, "Choose one that does.", RULE)
         elif slot.max == 0 and id not in case.opened:
-            yield place(("default",)).problem("`default` has no room: `max` is 0.", "Raise `max`.", "catalogue.rule")
+            yield place(("default",)).problem("`default` has no room: `max` is 0.", "Raise `max`.", RULE)
     room = sum(entry.limit if isinstance(entry.limit, int) else 999 for entry in fitting)
     if not slot.repeats and slot.min > room:
         fact = f"`min: {slot.min}` can't be reached: only {room} can be taken there."
-        yield place(("min",)).problem(fact, "Lower `min`, or add `repeats: true`.", "catalogue.rule")
+        yield place(("min",)).problem(fact, "Lower `min`, or add `repeats: true`.", RULE)
 
 
 # Fields
@@ -175,4 +173,4 @@ def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> It
         fact = f"Nobody can be named under `{at[-1]}`: `max` is 0, and nothing grants room."
         yield case.head(at).problem(fact, "Write `max: 1` or more, or grant room.", IDLE)
     for key, fact, hint in field.mistakes():
-        yield case.head((*at, key)).problem(fact, hint, "catalogue.rule")
+        yield case.head((*at, key)).problem(fact, hint, RULE)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.values import slug
+from listbuilder.catalogue import Game
 from listbuilder.loading.templates.card_layout import COLOURS, ByField, CardLayout, Look, Region
 from listbuilder.loading.templates.sizes import FORM, PAPER, Fontfiles, contrast
 from listbuilder.storage.files import real_path
+from listbuilder.storage.reading import Document, Tree
 
 if TYPE_CHECKING:
     from listbuilder.loading.raw_parts import Origin
@@ -189,3 +192,57 @@ def ground_proofs(
             if FORM.fullmatch(one) and FORM.fullmatch(other) and contrast(one, other) < LEAST:
                 fact = f"Text in `{colour}` stands out from `{ground or 'paper'}` by {contrast(one, other):.1f} to 1."
                 yield place((*where, "colour", *steps)).problem(fact, f"Take colours {LEAST} to 1 apart or more.")
+
+
+# Names of the game: what its own templates choose colours, emblems and regions by.
+
+FREE = frozenset({"game", "list", "name", "names", "group"})
+"""Facts of every card, whose values are free text."""
+
+
+def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
+    """Every fact that a file of templates asks for and no card of the game has, and every value that none has."""
+    from listbuilder.loading.raw_parts import Origin
+
+    known = card_facts(game)
+    origin = Origin(document)
+    for path, one in mappings_in(document.data):
+        by = one.get("by")
+        names = [((*path, "by", at), name) for at, name in enumerate(by)] if isinstance(by, list) else []
+        only = one.get("only-if")
+        names += [((*path, "only-if", name), name) for name in only] if isinstance(only, dict) else []
+        wrong = [(where, str(name)) for where, name in names if name not in known and name not in FREE]
+        yield from (origin.at(*where).unknown_name("fact of a card", name, known) for where, name in wrong)
+        if isinstance(by, list) and isinstance(one.get("of"), dict) and not wrong and FREE.isdisjoint(by):
+            values = {word for name in by for word in known[name]}
+            for value in one["of"]:
+                if values and slug(str(value)) not in values:
+                    asked = " or ".join(map(str, by))
+                    yield origin.at(*path, "of", value).unknown_name(asked, slug(str(value)), values)
+
+
+def card_facts(game: Game) -> dict[str, set[str]]:
+    """The facts that cards of a game have, with the values of each; none where any text may stand."""
+    title = game.card.title or next(iter(game.model.slots), "")
+    found: dict[str, set[str]] = {"category": set(), "tags": set()}
+    for id, slot in (*game.list.slots.items(), *game.model.slots.items()):
+        of_kind = [entry for entry in game.entries if entry.kind == slot.kind]
+        found.setdefault(id, set()).update(slug(entry.name) for entry in of_kind)
+        for entry in of_kind if id == title else ():
+            found["category"] |= {slug(entry.category)} if entry.category else set()
+            found["tags"] |= {*map(slug, entry.tags)}
+            for name, value in entry.fields.items():
+                words = value if isinstance(value, tuple) else (value,)
+                found.setdefault(name, set()).update(slug(str(word)) for word in words)
+    for id, field in game.model.fields.items():
+        found.setdefault(id, set()).update(slug(str(word)) for word in field.choices)
+    return found
+
+
+def mappings_in(data: Tree, path: Where = ()) -> Iterator[tuple[Where, dict[str, Any]]]:
+    """Every mapping in raw data, with the way to it."""
+    if isinstance(data, dict):
+        yield path, data
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, one in pairs:
+        yield from mappings_in(one, (*path, key))

@@ -108,15 +108,15 @@ def beside(value: Any, origin: Origin) -> Any:
 
 
 class TemplatePool:
-    """What all files say, later ones over earlier, and where each part was said."""
+    """What all files say, later ones over earlier, and where each part is written."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {}
         self.origins: dict[tuple[str, ...], Origin] = {}
 
-    def add(self, said: Mapping[str, Any], origin: Origin) -> None:
+    def add(self, content: Mapping[str, Any], origin: Origin) -> None:
         """Take a file in: names in mappings come beside those before or replace them."""
-        for key, value in said.items():
+        for key, value in content.items():
             self.origins[key,] = origin
             value = beside(value, origin) if key == "font" else value
             if isinstance(value, Mapping) and isinstance(self.data.setdefault(key, {}), dict):
@@ -127,7 +127,7 @@ class TemplatePool:
                 self.data[key] = value
 
     def at(self, loc: tuple[str | int, ...]) -> Origin:
-        """Where something was said."""
+        """Where something is written."""
         words = tuple(str(one) for one in loc)
         origin = self.origins.get(words[:2]) or self.origins.get(words[:1]) or next(iter(self.origins.values()))
         return origin.at(*loc)
