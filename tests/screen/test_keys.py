@@ -157,7 +157,7 @@ def test_a_click_presses_the_key(tmp_path: Path) -> None:
         await pilot.click("#bar", offset=(line.index("copy"), 0))
         await pilot.pause()
         assert rows(app) == 3
-        await pilot.click("#roster", offset=(6, 4))
+        await pilot.click("#roster", offset=(6, 6))  # below two rows of two lines each
         await pilot.pause()
         assert has(app, "detail") and app.at == ("models", 2)
         await pilot.click("#detail", offset=(16, 2))

@@ -17,9 +17,9 @@ import click
 
 from listbuilder.base.errors import EditError, ListbuilderError, UnknownGameError
 from listbuilder.storage.processes.budget import OverBudgetError
-from listbuilder.ui.cli.common import FAILED, UNREADABLE, USAGE, print_json, say_error
+from listbuilder.ui.cli.common import FAILED, UNREADABLE, USAGE
 from listbuilder.ui.cli.start import STOPPED
-from listbuilder.ui.cli.terminal import OutputError, leave, safe, say, style
+from listbuilder.ui.cli.terminal import OutputError, leave, print_json, safe, say, say_error, style
 
 if TYPE_CHECKING:
     from types import TracebackType

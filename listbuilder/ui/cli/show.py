@@ -6,16 +6,14 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import click
-
 from listbuilder.base.errors import EditError
 from listbuilder.base.wording import counted, summed
 from listbuilder.catalogue.entries import Table
 from listbuilder.catalogue.entry_traits import goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.turn_sequence import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
-from listbuilder.ui.cli.terminal import heading, paragraph, say, table
+from listbuilder.ui.cli.common import GameName, JsonFlag, Library
+from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,22 +21,20 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Format, Game, Grant, NumberChange, Offer, Only, Ruling, Slot
 
 
-EPILOG = """Examples: listbuilder show GAME | listbuilder show GAME gear | listbuilder show GAME medkit |
-listbuilder show GAME --search poison | listbuilder show GAME --json. Exit codes: 0 fine, 2 there is no such game, kind
-or entry."""
-
-
 def show(
-    context: click.Context,
-    game: Annotated[str, Argument(help="The id or name of a game.")],
+    game: GameName,
+    library: Library,
     what: Annotated[list[str] | None, Argument(metavar="[KIND or ENTRY]", help="A kind, an entry, or words.")] = None,
     search: Annotated[str | None, Option(metavar="WORDS", help="Entries whose name or text has these words.")] = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Show a game, the entries of a kind, or one entry in full."""
+    """Show a game, the entries of a kind, or one entry in full.
 
-    book = open_game(game, folders(context, catalogue))
+    Examples: listbuilder show GAME | listbuilder show GAME KIND | listbuilder show GAME ENTRY | listbuilder show GAME
+    --search WORDS | listbuilder show GAME --json. See `listbuilder games` for the games, and `show GAME` for its kinds.
+    Exit codes: 0 success, 2 there is no such game, kind or entry.
+    """
+    book = library.game(game)
     wanted = " ".join(what or [])
     kind = find_kind(book, wanted) if wanted else None
     found = entries_for(book, wanted, kind)

@@ -9,6 +9,7 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.building import Bench, FieldView, HeldView, Place, RowView, SlotView, fields, roster, slots, totals
 from listbuilder.building.edits import row_title
 from listbuilder.building.generate.distance import place_of
+from listbuilder.judging.force.roster_lines import pick_text
 
 What = Literal["row", "add", "held", "given", "room", "rolled", "field", "number", "raise"]
 
@@ -27,7 +28,10 @@ class Target(NamedTuple):
 
 
 class PaneLine(NamedTuple):
-    """One line of a pane: a mark, a label, its text, what stands at its right end; a style by name."""
+    """One line of a pane: a mark, a label, its text, what stands at its right end; a style by name.
+
+    `below` replaces the text, on a second line, in a pane that is too narrow for all of it.
+    """
 
     mark: str
     label: str
@@ -35,6 +39,7 @@ class PaneLine(NamedTuple):
     right: str
     target: Target
     style: str = ""
+    below: str = ""
 
 
 def head_text(bench: Bench, saved: str) -> tuple[str, str]:
@@ -67,7 +72,10 @@ def roster_lines(bench: Bench) -> list[PaneLine]:
         group = row.at[0] == "groups"
         right = str(row.cost) if row.cost else "group" if group else "0" if priced else ""
         target = Target("row", row.at)
-        found.append(PaneLine(mark, on_one_line(head + told), on_one_line(rest), right, target, _style(row.errors)))
+        below = on_one_line(_chosen(bench, row.at))
+        found.append(
+            PaneLine(mark, on_one_line(head + told), on_one_line(rest), right, target, _style(row.errors), below)
+        )
     found.append(PaneLine("", "+ add a model (a)", "", "", Target("add", ("models",)), "dim"))
     return found
 
@@ -79,6 +87,13 @@ def _row_words(row: RowView) -> tuple[str, str]:
     whole = f"{head}{row.title}"
     who = whole if row.line.startswith(whole) else head.rstrip(": ")
     return who, row.line[len(who) :]
+
+
+def _chosen(bench: Bench, at: Place) -> str:
+    """What was chosen for a model, weapons among it: neither its unit, which is its title, nor what that brings."""
+    model = next((one for one in bench.report.force.written if one.path == at), None)
+    picks = [one for one in model.inside if one.holder is None and not one.given_by] if model else []
+    return ", ".join(pick_text(one) for one in picks if model and one.entry.name != model.title)
 
 
 def _style(errors: int) -> str:

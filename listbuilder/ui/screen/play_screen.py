@@ -18,12 +18,11 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.base.spelling import as_words
 from listbuilder.building import Bench, PlayTrack, course, tracks
 from listbuilder.ui.screen.dialogs import ChoiceDialog, TextDialog, table_of
-from listbuilder.ui.screen.frame import CARD, HEIGHTS, WIDTHS
 from listbuilder.ui.screen.keys import PLAY_KEYS, bar
 from listbuilder.ui.screen.pane_lines import PaneLine, Target
 from listbuilder.ui.screen.play_marks import Marks
-from listbuilder.ui.screen.text_cards import card_lines
-from listbuilder.ui.screen.widgets import Pane
+from listbuilder.ui.screen.text_cards import card_text
+from listbuilder.ui.screen.widgets import HEIGHTS, WIDTHS, Pane
 
 FULL, GONE = "■", "□"
 BOXES = 20  # drawn one by one; of more there are only numbers
@@ -133,10 +132,7 @@ class PlayScreen(Screen[None]):
     def show_card(self) -> None:
         """The card of the model that the bar is on."""
         target = self.query_one(Pane).target
-        told = Text()
-        for text, style in card_lines(self.force, target.at) if target else ():
-            told.append(f"{text}\n", style=CARD[style])
-        self.query_one("#sidetext", Static).update(told)
+        self.query_one("#sidetext", Static).update(card_text(self.force, target.at) if target else "")
 
     def say(self, text: str) -> None:
         """Say what was done."""
