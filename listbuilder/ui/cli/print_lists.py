@@ -446,7 +446,7 @@ class CardSetup:
         return templates.layouts[name]
 
     def theme(self, templates: Templates) -> Theme:
-        """The theme by its name; whoever saves ink has the one without colour."""
+        """The theme by its name; saving ink means the one without colour."""
         return theme_of(self.options.theme, self.options.saver, templates, templates.type[self.options.type].contrast)
 
     def card_options(self, report: Report) -> CardOptions:
@@ -656,11 +656,11 @@ def body_for(width: float) -> float:
     return round(best * 2) / 2
 
 
-def theme_of(said: str | None, saver: bool, templates: Templates, least: float) -> Theme:
+def theme_of(named: str | None, saver: bool, templates: Templates, least: float) -> Theme:
     """A theme by name, or the usual one; with enough contrast for the type, and without colour for a saver of ink."""
-    if saver and said not in (None, SAVER):
-        usage(f"whoever saves ink has {SAVER}; leave out --theme or --ink saver", "--theme")
-    name = SAVER if saver else said or templates.default["theme"]
+    if saver and named not in (None, SAVER):
+        usage(f"--ink saver means the theme {SAVER}; leave out one of the two options", "--theme")
+    name = SAVER if saver else named or templates.default["theme"]
     if name not in templates.themes:
         usage(f"{name!r} is none of {', '.join(templates.themes)}", "--theme")
     theme = templates.themes[name]

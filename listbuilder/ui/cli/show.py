@@ -119,9 +119,9 @@ def game_text(game: Game) -> str:
     if any(text for _, text in numbers):
         parts += [table([(name, text) for name, text in numbers if text], ("NUMBER", "MEANS")), ""]
     if game.formats:
-        said = any(one.text for one in game.formats)
-        formats = [(one.id, limit_words(game, one), one.name, *([one.text] * said)) for one in game.formats]
-        parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * said))), ""]
+        explained = any(one.text for one in game.formats)
+        formats = [(one.id, limit_words(game, one), one.name, *([one.text] * explained)) for one in game.formats]
+        parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * explained))), ""]
     fixed = [(name, str(one.value), one.text) for name, one in constants_of(game)]
     parts += [table(fixed, ("IN PLAY", "IS", "MEANS")), ""] if fixed else []
     stages = [(f"{'  ' * one.depth}{one.name}", one.text) for one in turn_sequence(game)]
@@ -246,7 +246,7 @@ def limit_text(entry: Entry) -> str:
 
 def offers_text(game: Game, offers: Iterable[Offer]) -> str:
     """What is offered, with the price where it is another than the printed one."""
-    told = []
+    parts = []
     for offer in offers:
         name = (
             game.printed(offer.entry)
@@ -254,13 +254,13 @@ def offers_text(game: Game, offers: Iterable[Offer]) -> str:
             else f"whatever is {offer.where.describe(game) if offer.where else ''}"
         )
         price = "" if offer.cost is None else f" for {offer.cost}"
-        told.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
-    return ", ".join(told)
+        parts.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
+    return ", ".join(parts)
 
 
 def picks_text(game: Game, entry: Entry) -> str:
     """The choices inside an entry."""
-    told = []
+    parts = []
     for id, slot in entry.picks.items():
         offered = [
             one.name
@@ -268,8 +268,8 @@ def picks_text(game: Game, entry: Entry) -> str:
             if one.kind == slot.kind and (not slot.where or slot.where.could_fit(one, id))
         ]
         number = how_many(slot)
-        told.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
-    return "; ".join(told)
+        parts.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
+    return "; ".join(parts)
 
 
 def how_many(slot: Slot) -> str:
@@ -319,12 +319,12 @@ def only_text(only: Only) -> str:
 def change_text(change: NumberChange) -> str:
     """A change in signs: `+2`, `= 8`, `× 1/2`."""
     signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most "}
-    told = []
+    steps = []
     for _, what, amount in change.steps():
         number = getattr(amount, "fixed", amount)
         shown = "so much" if number is None else str(number)
-        told.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
-    return " ".join(told) or f"+{change.add}"
+        steps.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
+    return " ".join(steps) or f"+{change.add}"
 
 
 def ruling_text(ruling: Ruling) -> str:

@@ -72,7 +72,7 @@ from listbuilder.ui.screen.widgets import HEIGHTS, STYLE_SHEET, WIDTHS, Pane, Pi
 
 
 class Lookout:
-    """Choices being looked for without keeping the keys waiting: a little at once, the rest between two keys."""
+    """A search for choices that never blocks the keys: a little at once, the rest between two keys."""
 
     def __init__(self, looking: Looking) -> None:
         self.looking = looking
@@ -121,7 +121,7 @@ class BuildApp(App[None]):
         self.at: Place = ("models", 0) if roster(bench) else ()
         self.finding = 0
         self.saved = "saved" if file.known else "not saved yet"
-        self.asking = False
+        self.dialog_open = False
         self.finding_shown = False
         self.catalogues = tuple(catalogues)
         self.came_from = "roster"
@@ -192,8 +192,8 @@ class BuildApp(App[None]):
         head, text = finding_text(self.bench, self.finding)
         keys = [Content(f" {key} {word} ").stylize("dim").stylize(pressed(key)) for key, word in FINDING_KEYS]
         found = keys if self.bench.report.findings else []
-        told = Content.assemble((f" {head} ", "bold reverse"), *found, f" {text}")
-        self.query_one("#finding", Static).update(told)
+        line = Content.assemble((f" {head} ", "bold reverse"), *found, f" {text}")
+        self.query_one("#finding", Static).update(line)
         self.show_bar()
 
     @property
@@ -233,8 +233,8 @@ class BuildApp(App[None]):
 
     def say(self, text: str) -> None:
         """Say what was done, or why not."""
-        told = Text(f" {on_one_line(text)}", style="italic", no_wrap=True, overflow="ellipsis")
-        self.query_one("#said", Static).update(told)
+        line = Text(f" {on_one_line(text)}", style="italic", no_wrap=True, overflow="ellipsis")
+        self.query_one("#said", Static).update(line)
 
     # Moving
 
@@ -277,7 +277,7 @@ class BuildApp(App[None]):
     # Edits
 
     def do_edit(self, edit: Edit, row: int | None = None) -> bool:
-        """Make an edit, save it, and say what followed; what is refused is said."""
+        """Make an edit, save it, and show the result, or why it was refused."""
         try:
             after = apply(self.bench, with_rolls(self.bench, edit, draw_seed()))
         except ListbuilderError as error:
@@ -288,29 +288,29 @@ class BuildApp(App[None]):
         return True
 
     def set_bench(self, after: Bench, row: int | None = None) -> None:
-        """Another state of the list: shown, saved, and told."""
+        """Show and save another state of the list, and describe the change."""
         before, self.bench = self.bench, after
         if after is before:
             return
         self.save()
-        told = changes(before, after)
-        moved = told.points[1] - told.points[0]
+        result = changes(before, after)
+        moved = result.points[1] - result.points[0]
         price = f" ({moved:+d})" if moved else ""
-        others = [place_name(after, at) for at in told.others]
+        others = [place_name(after, at) for at in result.others]
         also = f" Also changes {', '.join(others)}." if others else ""
         new = (
-            f" New: {told.new[0].message}"
-            if told.new
+            f" New: {result.new[0].message}"
+            if result.new
             else " Nothing is wrong any more."
-            if told.gone and after.report.valid
+            if result.gone and after.report.valid
             else ""
         )
-        self.say(f"{told.words[:1].upper()}{told.words[1:]}.{price}{also}{new}")
+        self.say(f"{result.words[:1].upper()}{result.words[1:]}.{price}{also}{new}")
         self.finding, self.finding_shown = 0, False
         self.show_all(row)
 
     def save(self) -> None:
-        """Write the file; when somebody else wrote it, ask."""
+        """Write the file; if another program changed it, ask."""
         if self.bench.text is None:
             return
         try:
@@ -324,31 +324,31 @@ class BuildApp(App[None]):
             self.say(str(error))
 
     def look_outside(self) -> None:
-        """Notice when somebody else writes the file."""
+        """Notice when another program changes the file."""
         try:
             content = self.file.outside()
         except ListbuilderError as error:
             self.say(str(error))
             return
-        if content is not None and not self.asking:
+        if content is not None and not self.dialog_open:
             self.ask_outside(content)
 
     def ask_outside(self, content: bytes) -> None:
         """Ask which of two lists to keep, with what differs."""
-        self.asking = True
+        self.dialog_open = True
         try:
             theirs = read_bytes(content, file=str(self.file.path))
             other = replace_list(self.bench, theirs, content.decode("utf-8-sig"), "the file as it was changed outside")
-            told = difference(self.bench, other)
+            differs = difference(self.bench, other)
         except ListbuilderError as error:
-            other, told = None, on_one_line(f"It can't be read now: {error}")
+            other, differs = None, on_one_line(f"It can't be read now: {error}")
         answers = {"mine": "Keep what is here; the other is one step of `listbuilder undo` away"}
         if other is not None:
             answers["theirs"] = "Take what is in the file; undo brings this one back"
-        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{told}"
+        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{differs}"
 
         def answered(answer: str | None) -> None:
-            self.asking = False
+            self.dialog_open = False
             self.file.accept(content)
             if answer == "theirs" and other is not None:
                 self.bench = other
@@ -379,7 +379,7 @@ class BuildApp(App[None]):
         self.set_timer(PAUSE, partial(self.look_on, look))
 
     def look_on(self, look: Lookout) -> None:
-        """Look a little further, unless somebody waits no longer."""
+        """Search a little further, unless the picker was closed."""
         picker = self.query_one(Picker)
         if picker.coming is not None:
             if look.work(BETWEEN):
@@ -412,7 +412,7 @@ class BuildApp(App[None]):
         elif target.what == "add":
             self.action_add()
         elif target.what == "raise":
-            self.action_more()
+            self.action_step(1)
         elif target.what in ("field", "number"):
             self.choose_value(target)
         else:
@@ -539,26 +539,18 @@ class BuildApp(App[None]):
         table = Table.grid(padding=(0, 3, 0, 0))
         one, other = event.items
         rows = [("", one.name, other.name), ("price", one.price or "0", other.price or "0")]
-        rows += [("total", one.total, other.total), ("changes", self.told(one), self.told(other))]
+        rows += [("total", one.total, other.total), ("changes", self.moved_numbers(one), self.moved_numbers(other))]
         rows += [("text", one.info, other.info), ("stands", one.right, other.right)]
         for label, left, right in rows:
             if left != right:
                 table.add_row(Text(label, style="dim"), Text(left), Text(right))
         self.push_screen(TextDialog("Compare", table))
 
-    def told(self, item: PickerItem) -> str:
+    def moved_numbers(self, item: PickerItem) -> str:
         """The numbers that a choice moves."""
         return stat_words(item.change, self.at, self.bench.report.force) if item.change else ""
 
-    def action_more(self) -> None:
-        """One more."""
-        self.step(1)
-
-    def action_fewer(self) -> None:
-        """One less."""
-        self.step(-1)
-
-    def step(self, by: int) -> None:
+    def action_step(self, by: int) -> None:
         """One step of a stat, of a number, or one copy of the row."""
         target = self.target()
         if target is None or not self.at:
@@ -593,10 +585,10 @@ class BuildApp(App[None]):
             edit = choice.edit if choice else Set(at=(), key="format", value=one.id)
             mark = "*" if one is now else " "
             items.append(PickerItem(on_one_line(f"{one.name}: {limit}"), edit, mark=mark))
-        said = self.bench.report.force.document.limit
-        agreed = f"another limit (now {said})" if said is not None else "another limit"
-        items.append(PickerItem(agreed, None, value=OTHER_LIMIT))
-        if said is not None:
+        agreed = self.bench.report.force.document.limit
+        other = f"{OTHER_LIMIT} (now {agreed})" if agreed is not None else OTHER_LIMIT
+        items.append(PickerItem(other, None, value=OTHER_LIMIT))
+        if agreed is not None:
             items.append(PickerItem("the format's own limit again", Set(at=(), key="limit")))
         self.open_picker(plain_offers("format and limit", items))
 
@@ -635,18 +627,10 @@ class BuildApp(App[None]):
         if not found:
             self.say("There is nothing to roll for here.")
         elif self.do_edit(Many(edits=edits, words=f"roll for {place_name(self.bench, at)}")):
-            told = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
-            self.say(" ".join(told))
+            rolled = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+            self.say(" ".join(rolled))
 
-    def action_move_down(self) -> None:
-        """Move the row down."""
-        self.move(1)
-
-    def action_move_up(self) -> None:
-        """Move the row up."""
-        self.move(-1)
-
-    def move(self, by: int) -> None:
+    def action_move_row(self, by: int) -> None:
         """Move the row, and go with it."""
         if not self.at:
             return
@@ -787,8 +771,8 @@ class BuildApp(App[None]):
         self.copy_to_clipboard(code)
         shown = audience(self.bench.report.force)
         whom = f"It is {shown}: `export --to code --secret` makes one for an opponent.\n\n" if shown else ""
-        told = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
-        self.push_screen(TextDialog("Share code", told))
+        page = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
+        self.push_screen(TextDialog("Share code", page))
 
     def action_help(self) -> None:
         """The keys."""

@@ -153,7 +153,7 @@ INDENT = 5  # columns, of a second line
 
 
 class LineList(OptionList):
-    """Lines to move in. The one that the bar is on has a `>` too, for whoever sees no colours."""
+    """Lines to move in. The one that the bar is on has a `>` too, for those who see no colours."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -253,7 +253,7 @@ class Picker(Vertical):
         """It was left without taking anything."""
 
     def compose(self) -> ComposeResult:
-        """The box, the lines, what is said of one."""
+        """The box, the lines, and details of one."""
         yield Input(id="search", placeholder="type to search", select_on_focus=False)
         yield LineList("offers")
         yield Static(id="info", markup=False)
@@ -280,7 +280,7 @@ class Picker(Vertical):
         self.fill("")
 
     def ready(self) -> None:
-        """Show what was coming, by what is typed meanwhile; whoever presses a key for it does not lose it."""
+        """Show what was coming, filtered by what was typed meanwhile; no key press is lost."""
         if self.coming is not None:
             self.offers, self.coming = self.coming(), None
             self.border_title = Content(self.offers.title)
