@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option, command_from
-from listbuilder.ui.cli.common import ILLEGAL, EventPack, Library
+from listbuilder.ui.cli.common import ILLEGAL, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, say, style
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def check(
     folder: Annotated[Path, Argument(metavar="DIR", help="The folder of a game, with game.yaml in it.")],
-    library: Library,
+    library: GameReader,
     event: EventPack = None,
     why: Annotated[bool, Option("--why", help="Show what each overlay or event changed, with file and line.")] = False,
 ) -> None:

@@ -121,7 +121,7 @@ def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> G
     raise click.BadParameter(fact, param_hint="--event")
 
 
-class Library:
+class GameReader:
     """The games that a command knows; each is loaded once."""
 
     def __init__(self, catalogue: Catalogues = None) -> None:
@@ -297,7 +297,7 @@ def open_bytes(path: Path) -> bytes:
     return read_stream(getattr(sys.stdin, "buffer", None)) if str(path) == "-" else read_raw(path)
 
 
-class ListReader(Library):
+class ListReader(GameReader):
     """Reads and judges lists for one command, at an event if one is named."""
 
     def __init__(self, event: EventPack = None, catalogue: Catalogues = None) -> None:

@@ -13,7 +13,7 @@ from listbuilder.ui.cli.common import (
     TEXT,
     UNREADABLE,
     Files,
-    Library,
+    GameReader,
     Recursive,
     SkippedFile,
     find_inputs,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def fmt(
     files: Files,
-    library: Library,
+    library: GameReader,
     check: Annotated[bool, Option("--check", help="Change nothing; list the files that would change.")] = False,
     recursive: Recursive = False,
 ) -> None:
@@ -67,7 +67,7 @@ def fmt(
     raise Exit(max(codes))
 
 
-def format_file(path: Path, library: Library, check: bool) -> RewrittenFile:
+def format_file(path: Path, library: GameReader, check: bool) -> RewrittenFile:
     """Put one file in order, or only look."""
     from listbuilder.judging.validator import Referee
     from listbuilder.lists import parse_list

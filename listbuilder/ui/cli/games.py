@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from click.exceptions import Exit
 
-from listbuilder.ui.cli.common import UNREADABLE, JsonFlag, Library
+from listbuilder.ui.cli.common import UNREADABLE, GameReader, JsonFlag
 from listbuilder.ui.cli.terminal import print_json, say, say_error, table
 
 
-def games(library: Library, json: JsonFlag = False) -> None:
+def games(library: GameReader, json: JsonFlag = False) -> None:
     """List the games.
 
     Examples: listbuilder games | listbuilder games --json | listbuilder games --catalogue my-games. Exit codes: 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument
-from listbuilder.ui.cli.common import USAGE, Library
+from listbuilder.ui.cli.common import USAGE, GameReader
 from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def rules(
-    library: Library,
+    library: GameReader,
     topic: Annotated[str | None, Argument(metavar="[KIND, CODE or GAME]", help="What to explain.")] = None,
 ) -> None:
     """Explain a rule kind or a finding code, or list the rules and rulings of a game.
@@ -48,7 +48,7 @@ def rules(
         raise Exit(USAGE)
 
 
-def rules_named(id: str, library: Library) -> list[tuple[str, str, str, str, str]]:
+def rules_named(id: str, library: GameReader) -> list[tuple[str, str, str, str, str]]:
     """The rules of that id in any game."""
     return [(game, *row) for game in library.folders for row in rule_rows(library.game(game)) if row[0] == id]
 

@@ -14,8 +14,8 @@ from listbuilder.ui.cli.common import (
     ILLEGAL,
     UNREADABLE,
     ForceFlag,
+    GameReader,
     JsonFlag,
-    Library,
     SkippedFile,
     find_inputs,
     left_text,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # `schema check`: documents against their published schemas.
 
 
-def check_files(names: list[Path], kind: str | None, json: bool, library: Library) -> int:
+def check_files(names: list[Path], kind: str | None, json: bool, library: GameReader) -> int:
     """Check every file, say what is wrong with each, and return the exit code."""
     from listbuilder.exchange.documents.report_document import finding_document
 
@@ -59,7 +59,7 @@ def check_files(names: list[Path], kind: str | None, json: bool, library: Librar
 
 
 def _check(
-    path: Path, kind: str | None, library: Library, schemas: dict[tuple[str, str], dict[str, Any]]
+    path: Path, kind: str | None, library: GameReader, schemas: dict[tuple[str, str], dict[str, Any]]
 ) -> tuple[str | None, tuple[Finding, ...], int]:
     """The schema of a file, what does not fit, and the exit code for it; a schema that was made is kept."""
     from listbuilder.base.errors import ListbuilderError
@@ -96,7 +96,7 @@ def _say(path: Path, schema: str | None, findings: tuple[Finding, ...]) -> None:
 
 
 def schema(
-    library: Library,
+    library: GameReader,
     what: Annotated[
         list[str] | None,
         Argument(

@@ -9,14 +9,14 @@ from typing import Annotated
 import click
 
 from listbuilder.ui.cli.commands import Option
-from listbuilder.ui.cli.common import Library
+from listbuilder.ui.cli.common import GameReader
 from listbuilder.ui.cli.socket_options import HERE, AllowedHosts, BehindProxy, Host, Port, listener_at, need_fork
 
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-fA-F:.]+\](:\d{1,5})?")
 
 
 def serve(
-    library: Library,
+    library: GameReader,
     host: Host = HERE,
     port: Port = 8000,
     allow_host: AllowedHosts = None,

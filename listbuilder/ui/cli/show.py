@@ -12,7 +12,7 @@ from listbuilder.catalogue.entries import Table
 from listbuilder.catalogue.entry_traits import goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.turn_sequence import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import GameName, JsonFlag, Library
+from listbuilder.ui.cli.common import GameName, GameReader, JsonFlag
 from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def show(
     game: GameName,
-    library: Library,
+    library: GameReader,
     what: Annotated[list[str] | None, Argument(metavar="[KIND or ENTRY]", help="A kind, an entry, or words.")] = None,
     search: Annotated[str | None, Option(metavar="WORDS", help="Entries whose name or text has these words.")] = None,
     json: JsonFlag = False,
