@@ -12,7 +12,7 @@ import yaml
 
 from listbuilder.exchange.formats import write_list
 from listbuilder.exchange.formats.qr import write_qr
-from listbuilder.ui.cli.verdicts import FEW
+from listbuilder.ui.cli.validate import FEW
 from tests.support.cli import invoke
 from tests.support.lists_made import judged
 
@@ -262,11 +262,11 @@ def test_poisoned_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [3, FEW + 5])
 def test_file_over_its_budget_has_a_finding(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that takes for ever, one that eats memory and one that meets a mistake of ours: the rest go on."""
-    from listbuilder.ui.cli import inputs
+    from listbuilder.ui.cli import common
 
-    real = inputs.ListReader.lists_in
+    real = common.ListReader.lists_in
 
-    def lists_in(self: inputs.ListReader, path: Path) -> Any:
+    def lists_in(self: common.ListReader, path: Path) -> Any:
         while path.stem == "slow":
             pass
         if path.stem == "large":
@@ -275,7 +275,7 @@ def test_file_over_its_budget_has_a_finding(count: int, tmp_path: Path, monkeypa
             raise ZeroDivisionError("never foreseen")
         return real(self, path)
 
-    monkeypatch.setattr(inputs.ListReader, "lists_in", lists_in)
+    monkeypatch.setattr(common.ListReader, "lists_in", lists_in)
     names = [*(f"{number:02d}" for number in range(count)), "slow", "large", "mistake"]
     for name in names:
         (tmp_path / f"{name}.yaml").write_text(GOOD, "utf-8")
@@ -309,17 +309,17 @@ def test_every_command_judges_within_limits(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A list that takes for ever is refused by whatever command judges it, as one that can't be read."""
-    from listbuilder.ui.cli import inputs
+    from listbuilder.ui.cli import common
 
-    real = inputs.ListReader.lists_in
+    real = common.ListReader.lists_in
 
-    def lists_in(self: inputs.ListReader, path: Path) -> Any:
+    def lists_in(self: common.ListReader, path: Path) -> Any:
         while path.stem == "slow":
             pass
         return real(self, path)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(inputs.ListReader, "lists_in", lists_in)
+    monkeypatch.setattr(common.ListReader, "lists_in", lists_in)
     for name in ("good", "slow"):
         (tmp_path / f"{name}.yaml").write_text(GOOD, "utf-8")
     result = invoke(*command, "slow.yaml")

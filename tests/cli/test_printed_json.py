@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from listbuilder.storage.reading import read_text
 from listbuilder.ui.cli.app import app
-from listbuilder.ui.cli.inputs import NO_LISTS
+from listbuilder.ui.cli.common import NO_LISTS
 from listbuilder.ui.published_schemas import published_schema
 from listbuilder.ui.schema_check import KINDS, kind_of
 from tests.support.lists_made import GAMES

@@ -21,7 +21,7 @@ from listbuilder.desk.intake.read_parcel import ParcelContent, read_parcel
 from listbuilder.storage import edit_history
 from listbuilder.storage.files import write_text
 from listbuilder.ui.cli.app import app
-from listbuilder.ui.cli.progress import FIRST
+from listbuilder.ui.cli.terminal import FIRST
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, put
 from tests.support.desk_setup import run as event
 
@@ -31,13 +31,13 @@ GOOD = "game: rogue-conflict\nname: Squad\nmodels: [{rank: I, weapon: Slug Pisto
 # Every list takes a while to read, so that a handful of them takes longer than a second.
 SLOW = """
 import sys, time
-from listbuilder.ui.cli import inputs, progress
-progress.FIRST = {first}
-real = inputs.ListReader.lists_in
+from listbuilder.ui.cli import common, terminal
+terminal.FIRST = {first}
+real = common.ListReader.lists_in
 def lists_in(self, path):
     time.sleep({wait})
     return real(self, path)
-inputs.ListReader.lists_in = lists_in
+common.ListReader.lists_in = lists_in
 from listbuilder.ui.cli.app import main
 sys.argv = ["listbuilder", *sys.argv[1:]]
 main()

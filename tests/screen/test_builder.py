@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -327,3 +328,35 @@ def test_validate_never_loads_textual(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_weapons_are_seen_at_80_columns(tmp_path: Path) -> None:
+    """A row that is too long for its pane shows what was chosen for it on a second line."""
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        assert re.search(r"Corin: II .*\n.* {5}Slug Pistol, Tactical", seen(app))
+        assert "I, Slug Pistol" in seen(app)  # as it fits, on one line
+
+    play(app_on(squad_file(tmp_path)), keys)
+
+
+def test_a_resize_keeps_the_card(tmp_path: Path) -> None:
+    """The card stays while there is room, stays hidden when it was, and still shows the choice at hand."""
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        card = app.query_one("#card")
+        await pilot.resize_terminal(110, 30)
+        await pilot.pause()
+        assert card.display
+        await pilot.press("v")
+        await pilot.resize_terminal(*LARGE)
+        await pilot.pause()
+        assert not card.display
+        await pilot.press("v", "a")
+        await pilot.pause()
+        assert "Card as it would be" in seen(app)
+        await pilot.resize_terminal(150, 40)
+        await pilot.pause()
+        assert "Card as it would be" in seen(app)
+
+    play(app_on(squad_file(tmp_path)), keys, LARGE)

@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from listbuilder.building import choices, open_bench, roster, slots
 from listbuilder.building.choices import look_for_choices, run_search
 from listbuilder.loading import game_folders, load_game, shipped
-from listbuilder.loading.events import load_event
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.cli.build import open_file
+from listbuilder.ui.cli.common import ListReader
 from listbuilder.ui.screen.screen_app import BuildApp
 from tests.lists.test_rolling import ENTRIES, GAME
 from tests.support.screens import app_on, play, seen, squad_file
@@ -47,7 +47,7 @@ def test_an_event_and_a_collection_are_minded(tmp_path: Path) -> None:
     pack, owned = tmp_path / "cup.yaml", tmp_path / "owned.yaml"
     pack.write_text("name: Cup\ngame: rogue-conflict\nlimit: 90\nban: [{entry: medkit}]\n", "utf-8")
     owned.write_text("game: rogue-conflict\nowned: {Slug Pistol: 1, Tactical Shield: 1}\n", "utf-8")
-    bench, file = open_file(squad_file(tmp_path), None, [], load_event(pack), owned)
+    bench, file = open_file(squad_file(tmp_path), None, ListReader(pack), owned)
 
     async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
         assert "of 90 points" in seen(app)

@@ -44,8 +44,8 @@ def at(app: BuildApp, pane: str = "roster") -> int:
 DOES: dict[str, tuple[list[str], Callable[[BuildApp], bool]]] = {
     "choose": (["1"], lambda app: has(app, "detail")),
     "add": ([], picking),
-    "more": ([], lambda app: app.bench.report.force.rows[0].count == 2),
-    "fewer": (["plus", "plus"], lambda app: app.bench.report.force.rows[0].count == 2),
+    "step(1)": ([], lambda app: app.bench.report.force.rows[0].count == 2),
+    "step(-1)": (["plus", "plus"], lambda app: app.bench.report.force.rows[0].count == 2),
     "roll": ([], lambda app: "nothing to roll for" in seen(app)),
     "copy": ([], lambda app: rows(app) == 3),
     "remove": ([], lambda app: rows(app) == 1),
@@ -55,8 +55,8 @@ DOES: dict[str, tuple[list[str], Callable[[BuildApp], bool]]] = {
     "fits": ([], lambda app: picking(app) and "what fits" in seen(app)),
     "next_finding": ([], lambda app: app.finding_shown),
     "fixes": ([], lambda app: picking(app) and "mend:" in seen(app)),
-    "move_down": ([], lambda app: app.bench.report.force.rows[1].name == "Corin"),
-    "move_up": (["J"], lambda app: app.bench.report.force.rows[0].name == "Corin" and at(app) == 1),
+    "move_row(1)": ([], lambda app: app.bench.report.force.rows[1].name == "Corin"),
+    "move_row(-1)": (["J"], lambda app: app.bench.report.force.rows[0].name == "Corin" and at(app) == 1),
     "add_group": ([], lambda app: "There is no group to add" in seen(app)),
     "name": ([], lambda app: "name:" in seen(app)),
     "search": (["2", "down"], picking),
@@ -157,7 +157,7 @@ def test_a_click_presses_the_key(tmp_path: Path) -> None:
         await pilot.click("#bar", offset=(line.index("copy"), 0))
         await pilot.pause()
         assert rows(app) == 3
-        await pilot.click("#roster", offset=(6, 4))
+        await pilot.click("#roster", offset=(6, 6))  # below two rows of two lines each
         await pilot.pause()
         assert has(app, "detail") and app.at == ("models", 2)
         await pilot.click("#detail", offset=(16, 2))

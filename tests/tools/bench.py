@@ -19,7 +19,7 @@ import yaml
 
 from listbuilder import import_force, load_game, read_list, resolve, validate
 from listbuilder.exchange.schemas.list_schema import list_schema
-from listbuilder.ui.cli.progress import Progress
+from listbuilder.ui.cli.terminal import Progress
 from tests.support.paths import CATALOGUE, ROOT
 from tests.tools.bench_builder import builder_figures
 from tests.tools.bench_cards import commands

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -62,10 +62,30 @@ SECTIONS = {
     },
 }
 
+# Commands that share a module; any other is in a module of its own name.
+MODULES = {
+    **dict.fromkeys(("add", "copy", "move", "remove", "roll", "set"), "edit"),
+    **dict.fromkeys(("fill", "mend"), "suggest"),
+    **dict.fromkeys(("redo", "undo"), "undo_redo"),
+    **dict.fromkeys(("cards", "sheet"), "print_lists"),
+}
+
 # Commands without a budget of their own: they bound each list by itself, run until stopped, or read no untrusted list.
-UNBOUNDED = frozenset({"build", "cards", "catalogue", "event", "fmt", "games", "match", "mission", "new"}) | frozenset(
-    {"odds", "publish", "rules", "schema", "serve", "sheet", "show", "validate"}
-)
+UNBOUNDED = {
+    "build",
+    "cards",
+    "catalogue",
+    "event",
+    "fmt",
+    "games",
+    "match",
+    "mission",
+    "new",
+    "odds",
+    "rules",
+    "schema",
+}
+UNBOUNDED |= {"publish", "serve", "sheet", "show", "validate"}
 
 
 def expand_help(words: list[str]) -> list[str]:
@@ -90,15 +110,19 @@ class RootGroup(LazyGroup):
             leave(sys.stdout)
             raise Exit(0) from error
 
-    def within(self, name: str, work: Callable[..., None]) -> Callable[..., None]:
-        """Run a command on one list within one budget for all of its work; its output is never cut off."""
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, within one budget for all of its work unless it needs none; its output is never cut off."""
+        command = super().get_command(ctx, cmd_name)
+        if command is None or cmd_name in UNBOUNDED:
+            return command
+        work: Callable[..., None] = command.callback  # type: ignore[assignment]
 
-        @wraps(work)
-        def bounded_work(*args: Any, **more: Any) -> None:
+        def bounded_work(**options: Any) -> None:
             with bounded():
-                work(*args, **more)
+                work(**options)
 
-        return work if name in UNBOUNDED else bounded_work
+        command.callback = bounded_work
+        return command
 
     def main(
         self,
@@ -171,7 +195,7 @@ app = RootGroup(
     "listbuilder",
     "listbuilder.ui.cli",
     SECTIONS,
-    modules={"redo": "undo_redo", "undo": "undo_redo"},
+    modules=MODULES,
     epilog="""Example: listbuilder validate squad.yaml. Exit codes: 0 success, 1 a list is illegal, 2 wrong usage, 3 a
 file can't be read or written, 4 an internal error.""",
     **settings_from(root),

@@ -11,48 +11,47 @@ from click.exceptions import Exit
 
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option, command_from
-from listbuilder.ui.cli.common import ILLEGAL, Catalogues, EventPack, folders, open_event
-from listbuilder.ui.cli.progress import Progress
+from listbuilder.ui.cli.common import ILLEGAL, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
-from listbuilder.ui.cli.terminal import paragraph, say, style
+from listbuilder.ui.cli.terminal import Progress, paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-EPILOG = """Examples: listbuilder catalogue check my-games/skyfall | listbuilder catalogue check my-games/homebrew --why
-| listbuilder catalogue check my-games/skyfall --event cup.yaml --why"""
-
 
 def check(
-    context: click.Context,
     folder: Annotated[Path, Argument(metavar="DIR", help="The folder of a game, with game.yaml in it.")],
+    library: GameReader,
     event: EventPack = None,
-    why: Annotated[bool, Option("--why", help="Say which overlay or event changed what, with file and line.")] = False,
-    more: Catalogues = None,
+    why: Annotated[bool, Option("--why", help="Show what each overlay or event changed, with file and line.")] = False,
 ) -> None:
     """Check a game: every file, every name, every rule, and that its starter lists are legal.
 
     With --event the pack is checked too, and the starter lists are judged as at the event.
 
-    What can be proved wrong is an error. What is only unseen (a rule that no list which was tried breaks, a format
-    without a legal list among them) is said and is no error.
+    Only what can be proved wrong is an error. A rule that no list broke in a search, or a format for which no legal
+    list was found, is reported as information.
+
+    Examples: listbuilder catalogue check my-games/skyfall | listbuilder catalogue check my-games/homebrew --why |
+    listbuilder catalogue check my-games/skyfall --event cup.yaml --why
     """
     from listbuilder.base.errors import ListbuilderError
     from listbuilder.judging.validator import Referee
     from listbuilder.loading import check_folder
+    from listbuilder.loading.events import load_event
     from listbuilder.storage.files import real_path
     from listbuilder.storage.reading import read_file
 
     if not (folder / "game.yaml").is_file():
         raise click.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
     with Progress("looking the game over"):
-        game = check_folder(folder, folders(context, more), thorough=True)
-    check_templates(folder, folders(context, more))
-    played = open_event(event, [real_path(folder).parent, *folders(context, more)])
+        game = check_folder(folder, library.catalogues, thorough=True)
+    check_templates(folder, library.catalogues)
+    played = load_event(event, [real_path(folder).parent, *library.catalogues]) if event else None
     if played and played.id != game.id:
         raise click.BadParameter(f"{event} is an event of {played.name}, not of {game.name}", param_hint="--event")
     if why:
-        say_layers(folder, event, folders(context, more))
+        say_layers(folder, event, library.catalogues)
     bad = 0
     trees: list[Mapping[str, Any]] = []
     lists = sorted((folder / "lists").glob("*.yaml"))
@@ -102,7 +101,7 @@ def say_layers(folder: Path, event: Path | None, catalogues: list[Path]) -> None
 
 
 def show_play(game: Game) -> None:
-    """Say how far the rules of play are data, and what is left in words."""
+    """Report how many rules of play are data, and which are left in words."""
     from listbuilder.loading.effects.coverage import coverage_of
 
     found = coverage_of(game)
@@ -114,14 +113,14 @@ def show_play(game: Game) -> None:
     for name, tag in found.special:
         say(f"info: {name} is special ({tag}).")
     if found.alone:
-        told = listed([f"{name} ({', '.join(terms)})" for name, terms in found.alone.items()], most=200)
-        say(paragraph(f"info: {len(found.alone)} need a term of their own: {told}.", "  ", ""))
+        names = listed([f"{name} ({', '.join(terms)})" for name, terms in found.alone.items()], most=200)
+        say(paragraph(f"info: {len(found.alone)} need a term of their own: {names}.", "  ", ""))
     if found.unused:
         say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
 
 
 def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
-    """Say what no list has shown; it may be right all the same."""
+    """Report what no list has shown; it may be right nevertheless."""
     from listbuilder.building.generate import unseen
 
     with Progress("trying lists"):
@@ -133,4 +132,4 @@ def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
 
 
 group = click.Group("catalogue", help="For authors of games.", no_args_is_help=True)
-group.add_command(command_from(check, "check", EPILOG))
+group.add_command(command_from(check, "check"))

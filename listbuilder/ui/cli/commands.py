@@ -1,14 +1,17 @@
 """Click commands made from annotated functions, and groups that import a command only when it is called.
 
-A command is a function whose parameters carry an `Option` or an `Argument`. A parameter may also be a `NamedTuple`
-whose fields carry them: its fields are the options, and the function is given the whole record.
+A command is a function whose parameters carry an `Option` or an `Argument`. A parameter may also be a class whose
+fields or constructor carry them: the function is given an object made of those options. Help lists them last.
+The docstring is the help; a part that begins with `Examples:` stands below the options.
 """
 
 from __future__ import annotations
 
+import builtins
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from inspect import cleandoc, signature
 from keyword import iskeyword
@@ -28,13 +31,19 @@ MISSING: Any = object()
 HELP_OPTIONS = ["-h", "--help"]
 
 
-class Option:
-    """An option of a command: its names (default: the parameter's own name), bounds, and settings for click."""
+class ParameterSpec:
+    """A parameter of a command: its names (default: the function's own name for it), bounds, and settings for click."""
 
     def __init__(
-        self, *names: str, help: str = "", min: int | None = None, max: int | None = None, **settings: Any
+        self,
+        *names: str,
+        argument: bool = False,
+        help: str = "",
+        min: int | None = None,
+        max: int | None = None,
+        **settings: Any,
     ) -> None:
-        self.names, self.min, self.max = names, min, max
+        self.names, self.argument, self.min, self.max = names, argument, min, max
         self.settings = {"help": help, **settings}
 
     @property
@@ -43,8 +52,8 @@ class Option:
         return self.min is not None or self.max is not None
 
 
-class Argument(Option):
-    """An argument of a command."""
+Option = ParameterSpec
+Argument = partial(ParameterSpec, argument=True)
 
 
 class Declared(NamedTuple):
@@ -52,27 +61,31 @@ class Declared(NamedTuple):
 
     name: str
     type: Any
-    marker: Option | None
+    marker: ParameterSpec | None
     default: Any = MISSING
 
 
 def declared(owner: Callable[..., Any]) -> Iterator[Declared]:
-    """The parameters of a function, or the fields of a record."""
-    hints = get_type_hints(owner, include_extras=True)
+    """The parameters of a function or a constructor, or the fields of a record."""
+    annotated = owner.__init__ if isinstance(owner, type) and not hasattr(owner, "_fields") else owner  # type: ignore[misc]
+    hints = get_type_hints(annotated, include_extras=True)
     for name, one in signature(owner).parameters.items():
         type_, *notes = get_args(hints[name]) if hasattr(hints[name], "__metadata__") else (hints[name],)
-        marker = next((note for note in notes if isinstance(note, Option)), None)
+        marker = next((note for note in notes if isinstance(note, ParameterSpec)), None)
         yield Declared(name, type_, marker, MISSING if one.default is one.empty else one.default)
 
 
 def command_from(function: Callable[..., None], name: str, epilog: str = "") -> click.Command:
-    """The click command that calls a function."""
-    return Command(name, epilog=format_epilog(epilog), **settings_from(function))
+    """The click command that calls a function; its docstring may end with the epilog."""
+    settings = settings_from(function)
+    settings["help"], _, examples = settings["help"].partition("\n\nExamples: ")
+    return Command(name, epilog=format_epilog(epilog or (examples and f"Examples: {examples}")), **settings)
 
 
 def settings_from(function: Callable[..., None]) -> dict[str, Any]:
     """What a click command or group needs to call a function: parameters, callback and help."""
     params: list[click.Parameter] = []
+    shared: list[click.Parameter] = []
     records: dict[str, Callable[..., Any]] = {}
     contexts: list[str] = []
     for one in declared(function):
@@ -82,7 +95,7 @@ def settings_from(function: Callable[..., None]) -> dict[str, Any]:
             params.append(parameter(one, one.marker))
         else:
             records[one.name] = one.type
-            params += [parameter(field, field.marker) for field in declared(one.type) if field.marker]
+            shared += [parameter(field, field.marker) for field in declared(one.type) if field.marker]
 
     def call(**values: Any) -> None:
         values |= {name: click.get_current_context() for name in contexts}
@@ -90,10 +103,10 @@ def settings_from(function: Callable[..., None]) -> dict[str, Any]:
             values[name] = record(**{field.name: values.pop(field.name) for field in declared(record)})
         function(**values)
 
-    return {"params": params, "callback": call, "help": cleandoc(function.__doc__ or "")}
+    return {"params": [*params, *shared], "callback": call, "help": cleandoc(function.__doc__ or "")}
 
 
-def parameter(one: Declared, marker: Option) -> click.Parameter:
+def parameter(one: Declared, marker: ParameterSpec) -> click.Parameter:
     """The click parameter for a declared one. Repeated values become a list; without any, the default."""
     type_, many = one.type, False
     if get_origin(type_) is UnionType:
@@ -112,7 +125,7 @@ def parameter(one: Declared, marker: Option) -> click.Parameter:
     settings = {"metavar": "N" if type_ in (int, float) else None, **marker.settings}
     settings |= {"type": value_type(type_, marker), "callback": finish, "shell_complete": offers}
     settings |= {} if many or one.default is MISSING else {"default": default}
-    if isinstance(marker, Argument):
+    if marker.argument:
         required = one.default is MISSING
         return click.Argument([one.name], required=required, nargs=-1 if many else 1, **settings)
     names = marker.names or (f"--{one.name.replace('_', '-')}",)
@@ -120,7 +133,7 @@ def parameter(one: Declared, marker: Option) -> click.Parameter:
     return click.Option([one.name, *names], multiple=many, show_default=default != "", **settings)
 
 
-def value_type(type_: Any, marker: Option) -> click.ParamType[Any, Any]:
+def value_type(type_: Any, marker: ParameterSpec) -> click.ParamType[Any, Any]:
     """Click's type for a value. Paths are not checked here: the code that opens them reports errors."""
     if get_origin(type_) is Literal:
         return click.Choice(get_args(type_))
@@ -157,8 +170,8 @@ class LazyGroup(click.Group):
     """A group that knows its commands by name and imports only the one that is called.
 
     `sections` are the headings of help, each with its commands and what they do. A command is a function of that name
-    in `package`, in the module that `modules` gives or one of the same name, beside its `EPILOG` (`EPILOGS` by name
-    where a module has several); or the module's `group`. A misspelt command or option is answered with the likely one.
+    in `package`, in the module that `modules` gives or one of the same name; or the module's `group`. A misspelt
+    command or option is answered with the likely one.
     """
 
     def __init__(
@@ -186,18 +199,11 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.table:
             return None
-        # A keyword of Python, such as `import`, can't name a module.
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        module = import_module(f"{self.package}.{self.modules.get(name, name)}")
+        # Python has some names itself, such as `import` and `set`.
+        name = f"{cmd_name}_" if iskeyword(cmd_name) or hasattr(builtins, cmd_name) else cmd_name
+        module = import_module(f"{self.package}.{self.modules.get(cmd_name, name)}")
         found = getattr(module, "group", None)
-        if found:
-            return found  # type: ignore[no-any-return]
-        epilog = module.EPILOGS[name] if name in self.modules else module.EPILOG
-        return command_from(self.within(cmd_name, getattr(module, name)), cmd_name, epilog)
-
-    def within(self, name: str, work: Callable[..., None]) -> Callable[..., None]:
-        """A command's function, wrapped in what all commands of the group need."""
-        return work
+        return found or command_from(getattr(module, name), cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, commands in self.sections.items():

@@ -1,40 +1,84 @@
-"""What commands share: options, exit codes, and loading games for them."""
+"""What commands are given: shared options, the files they mean, and the games and lists in them; and exit codes.
+
+A folder means every list file in it: YAML, JSON, and text with a list or a share code in it. What else lies there is
+left out with a reason, which the command prints.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
-from click.exceptions import Exit
 
-from listbuilder.base.characters import HIDDEN
-from listbuilder.storage.processes.budget import stop_clock
-from listbuilder.ui.cli.commands import Option
-from listbuilder.ui.cli.terminal import paragraph, say, style
+from listbuilder.ui.cli.commands import Argument, Option
+from listbuilder.ui.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
     from listbuilder.base.errors import ListbuilderError
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
-    from listbuilder.judging.force import Force
-    from listbuilder.judging.validator import Report
+    from listbuilder.exchange.documents.judged import JudgedList
+    from listbuilder.exchange.formats.import_result import ImportedList
+    from listbuilder.exchange.formats.importing import FoundList
+    from listbuilder.judging.validator import Referee, Report
+    from listbuilder.lists.file_editor import RewrittenFile
+    from listbuilder.storage.reading import Document
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
-# The names of options that say where to write.
-WORDS: dict[bool | None, str] = {None: "null", True: "true", False: "false"}
+# Parameters that name a file to write, not one to read.
 OUTPUTS = frozenset({"out", "output", "png", "reference", "report", "reveal", "write"})
+DATA = (".yaml", ".yml", ".json")
+# Files that may hold a list and are read as `import` reads them; in a folder, a list is expected only of the first.
+TEXT = (".txt", ".csv", ".htm", ".html", ".jpeg", ".jpg", ".md", ".png")
+KNOWN = ".yaml, .yml, .json, .txt, .md, .csv, .html, .png or .jpg"
+ROSTERS = (".ros", ".rosz")
+OTHER = "file.other"
+NO_LISTS = {
+    "collection": "a collection",
+    "deploy": "ways to deploy a list",
+    "difference": "a difference of lists",
+    "edit": "a record of an edit",
+    "entries": "a part of a game",
+    "event": "an event pack",
+    "fill": "ways to fill a list",
+    "force": "a force without its list",
+    "game": "a game",
+    "match": "a comparison of two lists",
+    "mend": "ways to mend a list",
+    "mission": "a mission",
+    "odds": "odds of attacks",
+    "overlay": "an overlay of a game",
+    "report": "a report",
+    "reveal": "a file that opens seals",
+    "revealed": "what seals hid",
+    "template": "a template for cards",
+    "undo": "a record of an edit",
+    "upgrade": "a record of an upgrade",
+}
+
 Catalogues = Annotated[
     list[Path] | None, Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
 JsonFlag = Annotated[bool, Option("--json", help="Print one JSON document.")]
 EventPack = Annotated[Path | None, Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")]
+CollectionFile = Annotated[
+    Path | None, Option(metavar="FILE", help="Warn about what you do not own; the file has `owned: {name: number}`.")
+]
 FontFile = Annotated[
     Path | None, Option("--font", metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
 ]
 ForceFlag = Annotated[bool, Option("--force", help="Overwrite an existing file.")]
+ListFile = Annotated[Path, Argument(metavar="FILE", help="A list file, YAML or JSON.")]
+GameName = Annotated[str, Argument(help="The id or name of a game.")]
+# Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
+ARGUMENT = Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")
+Files = Annotated[list[Path], ARGUMENT]
+Recursive = Annotated[bool, Option("--recursive", help="Include subfolders.")]
 
 
 def report_code(report: Report) -> int:
@@ -46,58 +90,23 @@ def report_code(report: Report) -> int:
     return 0 if report.valid else ILLEGAL
 
 
-def folders(context: click.Context, catalogues: list[Path] | None) -> list[Path]:
+def pair_code(reports: tuple[Report, Report], fit: bool = True) -> int:
+    """The exit code for two lists: 0 if both are legal and fit together."""
+    if any(one.malformed for one in reports):
+        return UNREADABLE
+    return 0 if fit and all(one.valid for one in reports) else ILLEGAL
+
+
+# Games
+
+
+def folders(context: click.Context | None, catalogues: list[Path] | None) -> list[Path]:
     """The catalogue folders named before the command and after it."""
-    named = [*(context.obj or []), *(catalogues or [])]
+    named = [*((context and context.obj) or []), *(catalogues or [])]
     for folder in named:
         if not folder.is_dir():
             raise click.BadParameter(f"{folder} is not a folder", param_hint="--catalogue")
     return named
-
-
-def files_read(context: click.Context) -> list[Path]:
-    """Every file that this command reads, the games included, none of which it may write over."""
-    given = [value for name, value in context.params.items() if name not in OUTPUTS]
-    flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
-    return [*(one for one in flat if isinstance(one, Path)), *game_files(context)]
-
-
-def game_files(context: click.Context) -> list[Path]:
-    """Every file of the games that this command may read."""
-    from listbuilder.loading.folders import files_of, game_folders
-
-    games = game_folders(folders(context, context.params.get("catalogue")))
-    return [file for folder in games.values() for file in files_of(folder)]
-
-
-def json_text(document: object, encoding: str = "utf-8") -> str:
-    """A document as JSON, the same for the same data; characters that could hide are escaped."""
-    from json.encoder import encode_basestring, encode_basestring_ascii
-
-    encode = encode_basestring if encoding.lower().replace("-", "") == "utf8" else encode_basestring_ascii
-
-    def quote(text: str) -> str:
-        quoted = encode(text)
-        if quoted.isascii() and quoted.isprintable():
-            return quoted  # as nearly every text is; the search takes ten times as long
-        return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], quoted)
-
-    return _indented(document, "\n", quote) + "\n"
-
-
-def _indented(value: object, line: str, quote: Callable[[str], str]) -> str:
-    """What `json.dumps` writes with an indent of two; that takes several times as long, which shows with many lists."""
-    if isinstance(value, str):
-        return quote(value)
-    if value is None or isinstance(value, bool):
-        return WORDS[value]
-    inner = f"{line}  "
-    if isinstance(value, dict) and value:
-        items = [f"{quote(str(key))}: {_indented(one, inner, quote)}" for key, one in value.items()]
-        return f"{{{inner}{f',{inner}'.join(items)}{line}}}"
-    if isinstance(value, list | tuple) and value:
-        return f"[{inner}{f',{inner}'.join([_indented(one, inner, quote) for one in value])}{line}]"
-    return repr(value) if isinstance(value, int | float) else "{}" if isinstance(value, dict) else "[]"
 
 
 def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> Game:
@@ -112,56 +121,355 @@ def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> G
     raise click.BadParameter(fact, param_hint="--event")
 
 
-def fail(error: ListbuilderError, code: int) -> NoReturn:
-    """Print every finding of an error on stderr and exit."""
-    say_error(error)
-    raise Exit(code)
+class GameReader:
+    """The games that a command knows; each is loaded once."""
+
+    def __init__(self, catalogue: Catalogues = None) -> None:
+        self.catalogues = folders(click.get_current_context(silent=True), catalogue)
+        self.games: dict[str, Game] = {}
+
+    @property
+    def folders(self) -> dict[str, Path]:
+        """The folder of each game, by id."""
+        from listbuilder.loading import game_folders
+
+        return game_folders(self.catalogues)
+
+    @property
+    def files(self) -> list[Path]:
+        """Every file of these games."""
+        from listbuilder.loading.folders import files_of
+
+        return [file for folder in self.folders.values() for file in files_of(folder)]
+
+    @property
+    def files_read(self) -> list[Path]:
+        """Every file that the command reads, the games included, none of which it may write over."""
+        params = click.get_current_context().params
+        given = [value for name, value in params.items() if name not in OUTPUTS]
+        flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+        return [*(one for one in flat if isinstance(one, Path)), *self.files]
+
+    def game(self, name: str) -> Game:
+        """A game by id or name."""
+        if name not in self.games:
+            from listbuilder.loading import load_game
+
+            self.games[name] = load_game(name, self.catalogues)
+        return self.games[name]
 
 
-def say_error(error: ListbuilderError) -> None:
-    """Print every finding of an error on stderr."""
-    for finding in error.findings:
-        place = f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
-        place = place or (f"{finding.file}: " if finding.file and finding.file not in finding.message else "")
-        say(paragraph(f"{place}{fact_of(finding)} {finding.hint}".rstrip(), "  ", ""), error=True)
-    if not error.findings:
-        say(style(str(error)), error=True)
+class OutputFiles(NamedTuple):
+    """How results are written: over other files or not, and never over a file that was read."""
+
+    replace: bool
+    read: list[Path]
+
+    def check(self, *targets: Path | str | None) -> None:
+        """Stop before the work when a result could not be written."""
+        from listbuilder.storage.files import check_target
+
+        for target in targets:
+            if target and str(target) != "-":
+                check_target(Path(target), replace=self.replace, inputs=self.read)
+
+    def write(self, target: Path, content: bytes | str) -> None:
+        """Write one file."""
+        from listbuilder.storage.files import write_bytes, write_text
+
+        if isinstance(content, str):
+            write_text(target, content, replace=self.replace, inputs=self.read)
+        else:
+            write_bytes(target, content, replace=self.replace, inputs=self.read)
 
 
-def fact_of(finding: Finding) -> str:
-    """What a finding says, as a sentence with its full stop, so that the hint can follow."""
-    return finding.message if finding.message.endswith((".", "!", "?")) else f"{finding.message}."
+# Lists
 
 
-def judge_file(path: Path, catalogues: list[Path], event: Game | None = None) -> Report:
-    """The report on one list file."""
-    from listbuilder.ui.cli.inputs import ListReader
+class SkippedFile(NamedTuple):
+    """Something in a folder that is not read, and why."""
 
-    return ListReader(catalogues, event).judge(path)
-
-
-def open_event(path: Path | None, catalogues: list[Path]) -> Game | None:
-    """The event that a list is judged for, if one is named."""
-    if path is None:
-        return None
-    from listbuilder.loading.events import load_event
-
-    return load_event(path, catalogues)
+    path: str
+    reason: str
 
 
-def print_json(document: object) -> None:
-    """One JSON document on stdout."""
-    encoding = sys.stdout.encoding or "utf-8"
-    text = json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding)
-    stop_clock()
-    sys.stdout.write(text)
+class InputList(NamedTuple):
+    """A list in a file; where there are several, each is known by its line. `imported` tells how a text was read.
+
+    `error` says why one of several lists can't be understood; its document is then empty.
+    """
+
+    name: str
+    document: Document
+    imported: ImportedList | None = None
+    error: ListbuilderError | None = None
 
 
-def say_audience(forces: Iterable[Force], concealed: bool = False) -> None:
-    """Say whom lists were written for, if a game of theirs keeps secrets."""
-    from listbuilder.judging.secrecy import audience
+class Inputs(NamedTuple):
+    """The files to read; `found` are those that a folder brought in; `left` is what lies beside them."""
 
-    shown, sealed = next(((shown, one.seal) for one in forces if (shown := audience(one, concealed))), (None, None))
-    if shown:
-        more = "" if concealed or sealed else "; --secret makes one for an opponent"
-        say(f"This is {shown}{more}.", error=True)
+    files: list[Path]
+    found: frozenset[Path]
+    left: list[SkippedFile]
+
+    def no_list(self, path: Path, error: ListbuilderError) -> str:
+        """Why a file that lay in a folder is no list at all, such as a text that names no game; else nothing."""
+        first = error.findings[0]
+        if path in self.found and first.code == OTHER:
+            return first.message.rstrip(".")
+        maybe = path.suffix.lower() in TEXT[1:] or first.code == "import.game"
+        return f"{first.message.rstrip('.')}; it may be no list" if path in self.found and maybe else ""
+
+
+def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
+    """The files that a command was given, each once, folders opened."""
+    named: dict[Path, bool] = {}
+    left: list[SkippedFile] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            named[path] = True
+            continue
+        for file in _open_folder(path, recursive, left):
+            named.setdefault(file, False)
+    if not named:
+        listed = "".join(f"\n{left_text(*one)}" for one in left)
+        raise click.BadParameter(f"{', '.join(map(str, paths))} holds no list files ({KNOWN}){listed}")
+    return Inputs(list(named), frozenset(path for path, given in named.items() if not given), left)
+
+
+def _open_folder(folder: Path, recursive: bool, left: list[SkippedFile], depth: int = 1) -> list[Path]:
+    """The list files in a folder, in the order of their names."""
+    from listbuilder.storage.files import DEEPEST
+
+    try:
+        inside = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        left.append(SkippedFile(f"{folder}/", f"the folder can't be opened: {error.strerror}"))
+        return []
+    if not inside:
+        left.append(SkippedFile(f"{folder}/", "the folder is empty"))
+    found: list[Path] = []
+    for entry in inside:
+        path = folder / entry.name
+        suffix = path.suffix.lower()
+        if entry.is_dir(follow_symlinks=False):
+            if recursive and depth < DEEPEST:
+                found += _open_folder(path, recursive, left, depth + 1)
+            elif recursive:
+                left.append(SkippedFile(f"{path}/", f"more than {DEEPEST} folders deep; name it to open it"))
+            elif suffix in DATA:  # it is named like a list, so it gets a finding like one
+                found.append(path)
+            else:
+                left.append(SkippedFile(f"{path}/", "a folder; say --recursive to open it"))
+        elif _leads_to_folder(entry):
+            left.append(SkippedFile(f"{path}/", "a link to a folder; name it to open it"))
+        elif suffix in ROSTERS:
+            left.append(SkippedFile(str(path), "a roster of another program; `listbuilder import` reads it"))
+        elif suffix not in (*DATA, *TEXT):
+            left.append(SkippedFile(str(path), f"not a list file ({KNOWN})"))
+        else:
+            found.append(path)
+    return found
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether a link leads to a folder; one that leads nowhere or in circles is a file that can't be read."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def left_text(path: str, reason: str) -> str:
+    """What was left out, in a line."""
+    return paragraph(f"Not read: {path}: {reason}.", "  ", "")
+
+
+def display_name(path: Path) -> str:
+    """The name of a file as people see it."""
+    return "<stdin>" if str(path) == "-" else str(path)
+
+
+def open_bytes(path: Path) -> bytes:
+    """The bytes of a list file, or of stdin for `-`, which may be endless or closed."""
+    from listbuilder.storage.reading import read_raw, read_stream
+
+    return read_stream(getattr(sys.stdin, "buffer", None)) if str(path) == "-" else read_raw(path)
+
+
+class ListReader(GameReader):
+    """Reads and judges lists for one command, at an event if one is named."""
+
+    def __init__(self, event: EventPack = None, catalogue: Catalogues = None) -> None:
+        super().__init__(catalogue)
+        self.event_file = event
+        self.event: Game | None = None
+        # Seconds that are left of each list's budget, by its file.
+        self.left: dict[str, float] = {}
+        if event:
+            from listbuilder.loading.events import load_event
+
+            self.event = load_event(event, self.catalogues)
+
+    @cached_property
+    def referee(self) -> Referee:
+        """The judge of these lists; one of another game than the event's gets a finding."""
+        from listbuilder.judging.validator import Referee
+
+        return Referee(self.game, self.event)
+
+    def game_played(self, name: str) -> Game:
+        """A game by id or name, as it is played at the event, which must be one of that game."""
+        return open_game(name, self.catalogues, self.event)
+
+    def judged_list(self, path: Path) -> JudgedList:
+        """The list in a file, judged and ready to be written in any format; the event must be one of its game."""
+        from listbuilder.exchange.documents.judged import judge_list
+        from listbuilder.judging.validator import Referee
+
+        return judge_list(self.read(path), Referee(self.game_played))
+
+    def judge(self, path: Path) -> Report:
+        """The report on the list in a file; one that goes over its budget is refused like one that can't be read."""
+        with self.working(str(path)):
+            return self.referee.judge(self.read(path))
+
+    def judge_pair(self, a: Path, b: Path) -> tuple[Report, Report]:
+        """The reports on two lists, which must be of one game."""
+        from listbuilder.base.errors import EditError
+        from listbuilder.storage.processes.budget import within_budget
+
+        check_pair(a, b)
+        with within_budget(f"{a} and {b}"):
+            left, right = self.judge(a), self.judge(b)
+        games = [report.force.game.id for report in (left, right)]
+        if games[0] != games[1]:
+            raise EditError(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet.")
+        return left, right
+
+    def read(self, path: Path) -> Document:
+        """The one list in a file; several are refused."""
+        found = self.lists_in(path)
+        if len(found) > 1:
+            from listbuilder.storage.reading import refuse_one
+
+            hint = "Write each to a file of its own with `listbuilder import --list all`."
+            raise refuse_one("import.several", f"there are {len(found)} lists in this", hint, str(path))
+        return found[0].document
+
+    def lists_in(self, path: Path) -> list[InputList]:
+        """What a file holds: YAML and JSON as it stands, text and share codes as the lists that they mean."""
+        from listbuilder.storage.reading import STDIN, Document, read_bytes
+
+        if str(path) == "-":
+            return [InputList(STDIN, read_bytes(open_bytes(path), file=STDIN))]
+        if path.suffix.lower() in TEXT:
+            return self.convert(path)
+        if (code := share_code(path)) is not None:
+            from listbuilder.exchange.formats.code import read_code
+
+            return [InputList("share code", read_code(code))]
+        document = read_bytes(open_bytes(path), file=str(path))
+        # An exported force has its list inside, which is judged anew.
+        inner = document.data.get("list")
+        given = inner.get("document") if isinstance(inner, dict) and "document" in document.data else None
+        if given is None:
+            refuse_other(document, path)
+        return [InputList(str(path), Document(given, {}, str(path)) if isinstance(given, dict) else document)]
+
+    def convert(self, path: Path) -> list[InputList]:
+        """The lists that a text, a table, a page or a picture means."""
+        from listbuilder.base.errors import DocumentError
+        from listbuilder.exchange.formats.importing import LARGE, LARGE_FILES, find_lists
+        from listbuilder.storage.reading import LIST_LIMITS, Document, read_raw
+
+        raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
+        found = find_lists(raw, self.game, list(self.folders), None, str(path))
+        if len(found) == 1:
+            return [_opened(str(path), found[0], path)]
+        opened = []
+        for one in found:
+            name = f"{path}:{one.line}"
+            try:
+                opened.append(_opened(name, one, path))
+            except DocumentError as error:
+                opened.append(InputList(name, Document({}, {}, str(path)), error=error))
+        return opened
+
+    @contextmanager
+    def working(self, file: str, against: str | None = None) -> Iterator[None]:
+        """Work on a list: all that is done to it comes out of one budget, and where it meets another, of both."""
+        from listbuilder.storage.processes.budget import SECONDS, remaining, within_budget
+
+        other = self.left.get(against, SECONDS) if against else 0
+        with within_budget(file, self.left.get(file, SECONDS) + other):
+            yield
+            self.left[file] = remaining()
+
+    @contextmanager
+    def drawing(self, files: Iterable[str]) -> Iterator[None]:
+        """Work on several lists at once, out of what is left to all of them."""
+        from listbuilder.storage.processes.budget import SECONDS, within_budget
+
+        names = list(files)
+        with within_budget(names[0] if len(names) == 1 else None, sum(self.left.get(name, SECONDS) for name in names)):
+            yield
+
+
+def check_pair(a: Path, b: Path) -> None:
+    """Refuse to read two lists from stdin."""
+    if str(a) == str(b) == "-":
+        raise click.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
+
+
+def share_code(path: Path) -> str | None:
+    """The share code, alone or in a link, that was given where a file is expected; None for anything else."""
+    from listbuilder.exchange.formats.code import code_in
+
+    # A path has lost one of the slashes of a link.
+    code = code_in(str(path).replace(":/", "://", 1))
+    return code if code and not os.path.lexists(path) else None
+
+
+def refuse_other(document: Document, path: Path) -> None:
+    """Refuse a document of ours that is no list, such as an event pack, and say what it is."""
+    if "models" in document.data and "game" in document.data:
+        return
+    from listbuilder.base.errors import DocumentError
+    from listbuilder.storage.reading import refuse_one
+    from listbuilder.ui.schema_check import kind_of
+
+    try:
+        kind = kind_of(document, path)
+    except DocumentError:
+        return
+    if kind != "list":
+        raise refuse_one(OTHER, f"this is {NO_LISTS[kind]}, and no list", "Give a list file.", str(path))
+
+
+def _opened(name: str, found: FoundList, path: Path) -> InputList:
+    """A list that was found in a text, read."""
+    from listbuilder.storage.reading import Document
+
+    imported = found.read(False)
+    return InputList(name, Document(dict(imported.tree), {}, str(path)), imported)
+
+
+# Edits
+
+
+def check_file(file: Path) -> None:
+    """Refuse what no edit can change, with what can be done instead."""
+    from shlex import quote
+
+    if str(file) == "-":
+        raise click.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
+    if file.suffix.lower() in (*TEXT, *ROSTERS):
+        command = f"listbuilder import {quote(str(file))} -o {quote(str(file.with_suffix('.yaml')))}"
+        raise click.BadParameter(f"edits change YAML and JSON lists; `{command}` makes one", param_hint="FILE")
+
+
+def say_unnoted(written: RewrittenFile) -> None:
+    """Warn if an edit can't be undone."""
+    if written.changed and not written.noted:
+        say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)

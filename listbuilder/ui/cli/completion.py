@@ -212,13 +212,13 @@ def rolled(context: Context, word: str) -> Iterator[CompletionWord]:
 def words(context: Context, word: str) -> Iterator[CompletionWord]:
     """The keys of a row, the names of entries, and behind `=` what fits the key."""
     from listbuilder.building.bench import open_bench
+    from listbuilder.loading.events import load_event
     from listbuilder.storage.reading import Document
-    from listbuilder.ui.cli.common import open_event
 
     data = tree(context)
     typed = [str(one) for one in context.params.get("words") or ()]
     model, pack = context.params.get("model"), context.params.get("event")
-    event = open_event(Path(str(pack)) if pack else None, catalogues(context))
+    event = load_event(Path(str(pack)), catalogues(context)) if pack else None
     bench = open_bench(Document(data, {}, None), load(context, str(data.get("game", ""))), event)
     yield from word_offers(bench, model and str(model), typed, word)
 

@@ -10,50 +10,36 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import (
-    ILLEGAL,
-    USAGE,
-    Catalogues,
-    EventPack,
-    JsonFlag,
-    folders,
-    judge_file,
-    open_event,
-    open_game,
-    print_json,
-)
-from listbuilder.ui.cli.editing import say_unnoted
-from listbuilder.ui.cli.terminal import heading, paragraph, say, style
+from listbuilder.ui.cli.common import ILLEGAL, USAGE, JsonFlag, ListReader, say_unnoted
+from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, style
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force
     from listbuilder.play import CountedRow, Deployment
 
-EPILOG = "Examples: listbuilder deploy team.yaml | listbuilder deploy team.yaml --take 2"
-
 
 def deploy(
-    context: click.Context,
     file: Annotated[Path, Argument(metavar="FILE", help="A list file.")],
+    reader: ListReader,
     take: Annotated[int | None, Option(metavar="N", min=1, help="Mark option N in the file.")] = None,
     most: Annotated[int, Option(min=1, max=50, help="How many options to show.")] = 5,
-    event: EventPack = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Show the legal ways to deploy a list, the most points first, or why there is none."""
+    """Show the legal ways to deploy a list, the most points first, or why there is none.
+
+    Examples: listbuilder deploy team.yaml | listbuilder deploy team.yaml --take 2. Exit codes: 0 success, 1 no legal
+    way to deploy the list was found, 2 the game deploys whole lists or there is no such option, 3 the file can't be
+    read or written.
+    """
     from listbuilder.exchange.documents.list_documents import deploy_document
 
     if take is not None and str(file) == "-":
         raise click.BadParameter("--take marks a file; stdin has none", param_hint="--take")
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
     if take is None:
-        force = judge_file(file, named, pack).force
+        force = reader.judge(file).force
         found = options_of(force, most)
     else:
-        force, found = mark_option(file, named, pack, most, take)
+        force, found = mark_option(file, reader, most, take)
     if json:
         print_json(deploy_document(found, force))
     else:
@@ -76,10 +62,8 @@ def options_of(force: Force, most: int) -> Deployment:
     return find_deployments(force, most)
 
 
-def mark_option(
-    file: Path, catalogues: list[Path], event: Game | None, most: int, take: int
-) -> tuple[Force, Deployment]:
-    """Mark an option in the file: the options are those of what is in it while nobody else can change it."""
+def mark_option(file: Path, reader: ListReader, most: int, take: int) -> tuple[Force, Deployment]:
+    """Mark an option in the file. The options are found under the file's lock, so that nothing else changes it."""
     from listbuilder.judging.resolver import resolve
     from listbuilder.lists import read_list
     from listbuilder.lists.file_editor import Editor, edit_file, split_rows
@@ -88,7 +72,7 @@ def mark_option(
 
     def change(editor: Editor) -> None:
         now = read_list(editor.before.encode(), file=str(file))
-        force = resolve(now, open_game(now.game, catalogues, event))
+        force = resolve(now, reader.game_played(now.game))
         found = options_of(force, max(most, take))
         made.append((force, found))
         if take <= len(found.options):

@@ -1,7 +1,6 @@
-"""What becomes of an error: every message for people on stderr, one JSON document where that was asked for, a code.
+"""Turns whatever a command raises into a message on stderr, an exit code and, with --json, one JSON document.
 
-Nothing a command raises goes past this. What nobody foresaw is a mistake of ours: it takes one line, says so, and has
-an exit code of its own.
+An unforeseen exception is an internal error: one line, with an exit code of its own.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ import click
 
 from listbuilder.base.errors import EditError, ListbuilderError, UnknownGameError
 from listbuilder.storage.processes.budget import OverBudgetError
-from listbuilder.ui.cli.common import FAILED, UNREADABLE, USAGE, print_json, say_error
+from listbuilder.ui.cli.common import FAILED, UNREADABLE, USAGE
 from listbuilder.ui.cli.start import STOPPED
-from listbuilder.ui.cli.terminal import OutputError, leave, safe, say, style
+from listbuilder.ui.cli.terminal import OutputError, leave, print_json, safe, say, say_error, style
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -46,7 +45,7 @@ def report_failure(error: BaseException, words: Sequence[str]) -> int:
 
 
 def _describe(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
-    """The exit code and the message, which was said."""
+    """Print what went wrong; the exit code and the message."""
     if isinstance(error, ListbuilderError):
         say_error(error)
         return USAGE if isinstance(error, EditError | UnknownGameError) else UNREADABLE, str(error)
@@ -62,7 +61,7 @@ def _describe(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
         import traceback
 
         say(safe("".join(traceback.format_exception(error))), error=True)
-    return FAILED, _say_one(_mistake(error, words))
+    return FAILED, _say_one(_internal_error(error, words))
 
 
 def _extra_with(module: str) -> str | None:
@@ -106,16 +105,13 @@ def _system(error: OSError) -> str:
     return f"The system refused: {reason}."
 
 
-def _mistake(error: BaseException, words: Sequence[str]) -> str:
-    """A mistake of ours in one line."""
+def _internal_error(error: BaseException, words: Sequence[str]) -> str:
+    """An internal error in one line."""
     files = _files(words)
     place = f"{type(error).__name__}{_place(error.__traceback__)}"
     about = f" on {files[0]}" if files else ""
     keep = "Please report it with that file" if files else "Please report it"
-    return (
-        f"listbuilder made a mistake of its own{about} ({place}). Your files are intact. {keep}; "
-        f"{VARIABLE}=1 shows where it happened."
-    )
+    return f"Internal error{about} ({place}). Your files are intact. {keep}; {VARIABLE}=1 shows where it happened."
 
 
 def _files(words: Sequence[str]) -> list[str]:

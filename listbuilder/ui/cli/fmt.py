@@ -5,51 +5,49 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Option
-from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, folders, say_error
-from listbuilder.ui.cli.editing import say_unnoted
-from listbuilder.ui.cli.inputs import (
+from listbuilder.ui.cli.common import (
+    ILLEGAL,
     TEXT,
+    UNREADABLE,
     Files,
-    ListReader,
+    GameReader,
     Recursive,
     SkippedFile,
     find_inputs,
     left_text,
     refuse_other,
+    say_unnoted,
 )
-from listbuilder.ui.cli.progress import Progress
-from listbuilder.ui.cli.terminal import say, style
+from listbuilder.ui.cli.terminal import Progress, say, say_error, style
 
 if TYPE_CHECKING:
     from listbuilder.lists.file_editor import RewrittenFile
 
-EPILOG = """Examples: listbuilder fmt squad.yaml | listbuilder fmt lists/ --check. Comments stay with what they are
-about. Exit codes: 0 fine, 1 with --check some file would change, 3 a file can't be read or written."""
-
 
 def fmt(
-    context: click.Context,
     files: Files,
+    library: GameReader,
     check: Annotated[bool, Option("--check", help="Change nothing; list the files that would change.")] = False,
     recursive: Recursive = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Put lists in canonical order and spelling, comments kept."""
+    """Rewrite lists in canonical order and spelling; comments are kept.
+
+    Examples: listbuilder fmt squad.yaml | listbuilder fmt lists/ --check. Comments stay with the lines they belong to.
+    Exit codes: 0 success, 1 with --check a file would change, 3 a file can't be read or written.
+    """
     from listbuilder.base.errors import ListbuilderError
 
     inputs = find_inputs(files, recursive)
-    reader = ListReader(folders(context, catalogue))
     codes = [0]
     texts = [path for path in inputs.files if path in inputs.found and path.suffix.lower() in TEXT]
     files = [path for path in inputs.files if path not in texts]
     with Progress("lists looked at", len(files)) as progress:
         for path in progress.over(files):
             try:
-                made = format_file(path, reader, check)
+                made = format_file(path, library, check)
             except ListbuilderError as error:
                 if why := inputs.no_list(path, error):
                     inputs.left.append(SkippedFile(str(path), why))
@@ -69,8 +67,9 @@ def fmt(
     raise Exit(max(codes))
 
 
-def format_file(path: Path, reader: ListReader, check: bool) -> RewrittenFile:
+def format_file(path: Path, library: GameReader, check: bool) -> RewrittenFile:
     """Put one file in order, or only look."""
+    from listbuilder.judging.validator import Referee
     from listbuilder.lists import parse_list
     from listbuilder.lists.canonical import format_list
     from listbuilder.lists.file_editor import Editor, RewrittenFile, edit_file
@@ -79,7 +78,7 @@ def format_file(path: Path, reader: ListReader, check: bool) -> RewrittenFile:
 
     def change(editor: Editor) -> None:
         refuse_other(editor.document, path)
-        format_list(editor, reader.referee.game_of(parse_list(editor.document)))
+        format_list(editor, Referee(library.game).game_of(parse_list(editor.document)))
 
     with within_budget(str(path)):
         if not check:

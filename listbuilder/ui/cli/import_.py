@@ -10,9 +10,7 @@ from click.exceptions import Exit
 
 from listbuilder.base.characters import whole_number
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, Catalogues, EventPack, ForceFlag, files_read, folders, open_event
-from listbuilder.ui.cli.inputs import open_bytes
-from listbuilder.ui.cli.print_options import OutputOptions
+from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles, open_bytes
 from listbuilder.ui.cli.report_text import report_text
 from listbuilder.ui.cli.terminal import paragraph, safe, say, style
 
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.exchange.formats.importing import FoundList
     from listbuilder.judging.validator import Report
-
-EPILOG = """Examples: listbuilder import pasted.txt -o squad.yaml | listbuilder import LB1-… -o squad.yaml | listbuilder
-import - --game GAME < post.txt | listbuilder import post.txt --skip -o squad.yaml | listbuilder import thread.txt
---list all -o squad.yaml. Exit codes: 0 fine, 1 the list was written and is illegal, 2 there are several lists: say
-which, 3 it can't be read: every line that is not understood is named, with what it may have meant."""
 
 
 class Made(NamedTuple):
@@ -40,13 +33,10 @@ class Made(NamedTuple):
 
 
 def import_(
-    context: click.Context,
     source: Annotated[str, Argument(metavar="SOURCE", help="A file or picture, a share code or link, or - for stdin.")],
+    reader: ListReader,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE", help="The list file to write.")] = None,
-    game: Annotated[
-        str | None,
-        Option(help="The game, if the text does not name it."),
-    ] = None,
+    game: Annotated[str | None, Option(help="The game, if the text does not name it.")] = None,
     which: Annotated[
         str | None,
         Option("--list", metavar="N", help="Which of several lists; `all` writes a file for each."),
@@ -55,26 +45,29 @@ def import_(
         bool, Option("--skip", help="Import what is understood; keep the other lines as comments.")
     ] = False,
     lines: Annotated[bool, Option("--lines", help="Show how each line was understood.")] = False,
-    event: EventPack = None,
     force: ForceFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Read a list that somebody pasted, sent or typed, and write it as a list file."""
-    from listbuilder.exchange.formats.importing import find_lists
-    from listbuilder.loading import game_folders, load_game
+    """Read a list that somebody pasted, sent or typed, and write it as a list file.
 
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
+    Examples: listbuilder import pasted.txt -o squad.yaml | listbuilder import CODE -o squad.yaml | listbuilder import -
+    --game GAME < post.txt | listbuilder import post.txt --skip -o squad.yaml | listbuilder import thread.txt --list all
+    -o squad.yaml. Every line that is not understood is reported, with what it may have meant. Exit codes: 0 success, 1
+    the list was written and is illegal, 2 there are several lists and --list is missing, 3 the source can't be read or
+    understood.
+    """
+    from listbuilder.exchange.formats.importing import find_lists
+
     raw, file = open_source(source)
-    read = [*files_read(context), *([Path(file)] if file else [])]
-    found = find_lists(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
-    writing = OutputOptions(force, read)
+    found = find_lists(raw, reader.game, list(reader.folders), game, file)
+    writing = OutputFiles(force, [*reader.files_read, *([Path(file)] if file else [])])
     made = []
     for number, list_ in chosen(found, which, output):
         imported = list_.read(skip)
         target = numbered(output, number) if output and which == "all" else output
-        games = [*named, write_game(imported.files, target, writing)] if imported.files else named
-        made.append(judged(imported, target, games, pack))
+        games = reader.catalogues
+        if imported.files:
+            games = [*games, write_game(imported.files, target, writing)]
+        made.append(judged(imported, target, games, reader.event))
     for one in made:
         write_list(one, writing)
         say_lines(one, lines)
@@ -103,7 +96,7 @@ def numbered(output: Path, number: int) -> Path:
     return output.with_name(f"{output.stem}-{number}{output.suffix}")
 
 
-def judged(imported: ImportedList, output: Path | None, named: list[Path], event: Game | None) -> Made:
+def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], event: Game | None) -> Made:
     """A list as it is to be written, with what the rules make of it; all lists of a paste are made before one is."""
     from listbuilder.exchange.formats.json_list import json_text
     from listbuilder.exchange.formats.yaml_list import list_text
@@ -116,33 +109,30 @@ def judged(imported: ImportedList, output: Path | None, named: list[Path], event
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
     with within_budget(document.file):  # its own: where a roster's game was written, that of the command is over
-        return Made(imported, output, text, Referee(load_game(document.game, named), event).judge(document))
+        return Made(imported, output, text, Referee(load_game(document.game, catalogues), event).judge(document))
 
 
-def write_list(made: Made, writing: OutputOptions) -> None:
+def write_list(made: Made, writing: OutputFiles) -> None:
     """Write a list, and say what the rules make of it."""
     if made.output is None or str(made.output) == "-":
         say(safe(made.text.rstrip("\n")))
         return
-    writing.write(made.output, made.text.encode())
+    writing.write(made.output, made.text)
     say(f"Wrote {style(str(made.output))}.")
     say(report_text(made.report, str(made.output), roster=False).rstrip("\n"))
 
 
-def write_game(files: Mapping[str, str], output: Path | None, writing: OutputOptions) -> Path:
+def write_game(files: Mapping[str, str], output: Path | None, writing: OutputFiles) -> Path:
     """Write the game that a roster brings along beside its list, and say how to use it."""
-    from listbuilder.storage.files import check_target
-
     if output is None or str(output) == "-":
         raise click.BadParameter(
             "a roster brings its own game along: say -o FILE, and the game goes beside it", param_hint="-o"
         )
     folder = output.with_name(f"{output.stem}-catalogue")
-    for name in files:
-        check_target(folder / name, replace=writing.replace, inputs=writing.read)
+    writing.check(*(folder / name for name in files))
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        writing.write(folder / name, text.encode())
+        writing.write(folder / name, text)
     say(style(f"Wrote {folder}: use it with --catalogue {folder}, as in"))
     say(style(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}"))
     return folder

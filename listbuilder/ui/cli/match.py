@@ -10,27 +10,18 @@ from click.exceptions import Exit
 
 from listbuilder.base.findings import capped
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, print_json
+from listbuilder.ui.cli.common import ILLEGAL, JsonFlag, ListReader, pair_code
 from listbuilder.ui.cli.report_text import roster_text, verdict
-from listbuilder.ui.cli.terminal import heading, paragraph, say, style
-from listbuilder.ui.cli.two_lists import exit_code, judge_two
+from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, style
 
 if TYPE_CHECKING:
     from listbuilder.judging.validator import Report
-    from listbuilder.ui.cli.inputs import ListReader
-
-EPILOG = """Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret |
-listbuilder match seal mine.yaml --slots plan | listbuilder match open theirs.opening.json CODE. To choose in
-secret and reveal together: each player seals a list, you exchange the codes, then the files. `match open` checks that a
-file belongs to its code (exit code 1 if not). `listbuilder odds` shows each attack with cover, range and conditions.
-Exit codes: 0 both lists are legal and fit together, 1 a list is illegal or they do not fit, such as two attackers, or a
-killzone that only one of them names."""
 
 
 def match(
-    context: click.Context,
     a: Annotated[Path, Argument(metavar="A", help="A list; or the word `seal` or `open`.")],
     b: Annotated[Path, Argument(metavar="B", help="The other list; the list to seal; or the file to open.")],
+    reader: ListReader,
     code: Annotated[str | None, Argument(metavar="[CODE]", help="For `open`: your opponent's code.")] = None,
     slots: Annotated[
         list[str] | None, Option("--slots", metavar="SLOT", help="For `seal`: seal only this slot; may be repeated.")
@@ -41,28 +32,31 @@ def match(
     secret: Annotated[
         bool, Option("--secret", help="Leave out what the players may not know about each other yet.")
     ] = False,
-    event: EventPack = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Compare two lists: points, models, what the game decides before it begins, and the odds."""
+    """Compare two lists: points, models, what the game decides before it begins, and the odds.
+
+    Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret | listbuilder
+    match seal mine.yaml --slots SLOT | listbuilder match open theirs.opening.json CODE. To choose in secret and reveal
+    together: each player seals a list, you exchange the codes, then the files. `match open` checks that a file belongs
+    to its code. `listbuilder odds` shows each attack with cover, range and conditions. Exit codes: 0 both lists are
+    legal and fit together, 1 a list is illegal, or they do not fit, such as two attackers, or a file does not belong to
+    its code, 3 a file can't be read.
+    """
     from listbuilder.play import compare
     from listbuilder.play.match_document import match_document
     from listbuilder.play.odds.summary import odds_lines
 
     if str(a) in ("seal", "open"):
         from listbuilder.storage.processes.budget import within_budget
-        from listbuilder.ui.cli.inputs import ListReader
 
-        named = folders(context, catalogue)
-        reader = ListReader(named, open_event(event, named))
         with within_budget(str(b)):
             sealing = str(a) == "seal"
             status = seal_list(b, slots or [], out, reader, json) if sealing else open_list(b, code, reader, json)
         raise Exit(status)
     if code is not None or slots or out:
         raise click.BadParameter("CODE, --slots and --output are for `match seal` and `match open`")
-    reports = judge_two(context, a, b, event, catalogue)
+    reports = reader.judge_pair(a, b)
     if secret:
         from listbuilder.judging.secrecy import conceal, new_salt
 
@@ -75,7 +69,7 @@ def match(
         for line in lines:
             if line.text:
                 say(paragraph(f"{line.name}: {line.text}", "  ", "  "))
-    raise Exit(exit_code(reports, fit=not any(line.fits is False for line in lines)))
+    raise Exit(pair_code(reports, fit=not any(line.fits is False for line in lines)))
 
 
 def match_text(reports: tuple[Report, Report], rows: list[tuple[str, str, str, str]]) -> str:

@@ -5,40 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from listbuilder.base.errors import EditError
 from listbuilder.base.wording import as_words, counted, plural
 from listbuilder.catalogue.game_setup import Layout, MissionRoll, Piece, Start
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json
-from listbuilder.ui.cli.terminal import heading, paragraph, say, table
+from listbuilder.ui.cli.common import GameName, JsonFlag, ListReader
+from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry
     from listbuilder.play import MissionSheet
 
 
-EPILOG = "Examples: listbuilder mission GAME | listbuilder mission GAME --seed 7 | listbuilder mission GAME --list"
-
-
 def mission(
-    context: click.Context,
-    game: Annotated[str, Argument(help="The id or name of a game.")],
+    game: GameName,
+    reader: ListReader,
     name: Annotated[list[str] | None, Argument(metavar="[MISSION]", help="Show this one instead of a roll.")] = None,
-    seed: Annotated[int | None, Option(help="Repeat the roll with this number.")] = None,
+    seed: Annotated[int | None, Option(help="The same seed rolls the same mission.")] = None,
     pack: Annotated[str | None, Option(help="Draw from one mission pack.")] = None,
     list_: Annotated[bool, Option("--list", help="List the missions.")] = False,
-    event: EventPack = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Roll a mission and print how to set it up; the seed repeats the roll."""
+    """Roll a mission and print how to set it up, with the seed that repeats the roll.
+
+    Examples: listbuilder mission GAME | listbuilder mission GAME --seed 7 | listbuilder mission GAME --list |
+    listbuilder mission GAME MISSION. Exit codes: 0 success, 2 there is no such game or mission.
+    """
     from listbuilder.exchange.documents.mission_document import mission_document
     from listbuilder.play import MissionSheet, missions_of, packs_of, roll_mission
 
-    named = folders(context, catalogue)
-    book = open_game(game, named, open_event(event, named))
+    book = reader.game_played(game)
     choices = missions_of(book, pack)
     if book.mission is None or not (choices or book.mission.draw == 0) or (list_ and not choices):
         packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
@@ -94,10 +90,7 @@ def sheet_text(sheet: MissionSheet) -> str:
     parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
     parts += [fact(name, text) for name, text in roll_facts(sheet.roll)]
     for entry in sheet.drawn:
-        parts += [
-            "",
-            heading(entry.name, str(entry.field("pack") or "")),
-        ]
+        parts += ["", heading(entry.name, str(entry.field("pack") or ""))]
         parts += [paragraph(entry.text)] if entry.text else []
         for key, text in mission_texts(entry).items():
             parts.append(fact({"setup": "Set-up"}.get(key, key.capitalize()), text))
@@ -113,9 +106,6 @@ def sheet_text(sheet: MissionSheet) -> str:
 def fact(name: str, text: str) -> str:
     """A labelled paragraph."""
     return paragraph(text, " " * 14, f"  {name:<11} ")
-
-
-# A set-up in words, told from its data: what is put on the table, where models start, how long a game lasts.
 
 
 ORDERS = {
@@ -150,10 +140,10 @@ def layout_facts(layout: Layout | None) -> Iterator[tuple[str, str]]:
 
 def place_text(one: Piece | Start) -> str:
     """Where something goes, with its distances."""
-    told = [f": {as_words(one.at)}"] if one.at else []
-    told += [f", {one.depth} deep"] if isinstance(one, Piece) and one.depth else []
-    told += [f", at most {one.within} from it"] if one.within else []
-    told += [f", {distance} or more from every {as_words(thing)}" for thing, distance in one.away.items()]
+    parts = [f": {as_words(one.at)}"] if one.at else []
+    parts += [f", {one.depth} deep"] if isinstance(one, Piece) and one.depth else []
+    parts += [f", at most {one.within} from it"] if one.within else []
+    parts += [f", {distance} or more from every {as_words(thing)}" for thing, distance in one.away.items()]
     rest = one.otherwise.items() if isinstance(one, Start) else ()
-    told += [f"; without room, at most {distance} from the {as_words(thing)}" for thing, distance in rest]
-    return "".join(told)
+    parts += [f"; without room, at most {distance} from the {as_words(thing)}" for thing, distance in rest]
+    return "".join(parts)

@@ -10,57 +10,42 @@ from click.exceptions import Exit
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import (
-    USAGE,
-    Catalogues,
-    EventPack,
-    ForceFlag,
-    folders,
-    game_files,
-    open_event,
-    open_game,
-)
-from listbuilder.ui.cli.progress import Progress
-from listbuilder.ui.cli.terminal import safe, say, style
+from listbuilder.ui.cli.common import USAGE, ForceFlag, GameName, ListReader
+from listbuilder.ui.cli.terminal import Progress, safe, say, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-EPILOG = """Examples: listbuilder new GAME squad.yaml | listbuilder new GAME --starter NAME squad.yaml |
-listbuilder new GAME --starters | listbuilder new GAME --random --seed 7 squad.yaml"""
-
 
 def new(
-    context: click.Context,
-    game: Annotated[str, Argument(help="The id or name of a game.")],
+    game: GameName,
+    reader: ListReader,
     file: Annotated[Path | None, Argument(metavar="[FILE]", help="The file to write; the default is stdout.")] = None,
     name: Annotated[str | None, Option(help="The name of the list.")] = None,
-    format: Annotated[
-        str | None,
-        Option(help="A format of the game, such as its battle size."),
-    ] = None,
-    starter: Annotated[str | None, Option(metavar="NAME", help="Start from a starter list of the game.")] = None,
+    format: Annotated[str | None, Option(help="A format of the game, such as its battle size.")] = None,
+    starter: Annotated[str | None, Option(metavar="NAME", help="Start from one of the game's starter lists.")] = None,
     starters: Annotated[bool, Option("--starters", help="List the starter lists of the game and exit.")] = False,
     random: Annotated[bool, Option("--random", help="Generate a random legal list.")] = False,
     seed: Annotated[int | None, Option(help="The same seed makes the same random list.")] = None,
     collection: Annotated[
-        Path | None, Option(metavar="FILE", help="With --random: only what you own, `owned: {name: number}`.")
+        Path | None,
+        Option(metavar="FILE", help="With --random: use only what you own; the file has `owned: {name: number}`."),
     ] = None,
-    event: EventPack = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
     force: ForceFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Write a new list: a skeleton of the game, or one of its starter lists."""
+    """Write a new list: a skeleton of the game, or one of its starter lists.
+
+    Examples: listbuilder new GAME squad.yaml | listbuilder new GAME --starters | listbuilder new GAME --starter NAME
+    squad.yaml | listbuilder new GAME --random --seed 7 squad.yaml. See `listbuilder games` for the games. Exit codes: 0
+    success, 2 there is no such game, format or starter list, 3 no legal list was found or the file can't be written.
+    """
     from listbuilder.base.values import slug
     from listbuilder.lists.skeleton import skeleton
-    from listbuilder.loading import game_folders
     from listbuilder.storage.files import write_text
 
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
-    book = open_game(game, named, pack)
-    shipped = {path.stem: path for path in sorted((game_folders(named)[book.id] / "lists").glob("*.yaml"))}
+    book = reader.game_played(game)
+    shipped = {path.stem: path for path in sorted((reader.folders[book.id] / "lists").glob("*.yaml"))}
     if starters:
         say("\n".join(map(style, shipped)) or f"{style(book.name)} has no starter lists.")
         return
@@ -76,20 +61,20 @@ def new(
         raise click.BadParameter(f"{format!r} is not a format; there are {known}", param_hint="--format")
     if not random and (seed is not None or collection):
         raise click.BadParameter("only a random list takes a seed or a collection", param_hint="--random")
-    if starter and pack:
+    if starter and reader.event:
         fact = "a starter list is for the game itself; `validate --event` says what the event makes of it"
         raise click.BadParameter(fact, param_hint="--event")
     if random:
-        text = random_text(book, seed, format, name, collection, pack)
+        text = random_text(book, seed, format, name, collection, reader.event)
     else:
-        text = starter_text(shipped[starter]) if starter else skeleton(book, name or "My list", format)
+        text = read_starter(shipped[starter]) if starter else skeleton(book, name or "My list", format)
     if file and output:
         raise click.BadParameter("give the file once", param_hint="-o")
     target = file or output
     if target is None or str(target) == "-":
         say(safe(text.rstrip("\n")))
         return
-    write_text(target, text, replace=force, inputs=[*filter(None, (collection, event)), *game_files(context)])
+    write_text(target, text, replace=force, inputs=[*filter(None, (collection, reader.event_file)), *reader.files])
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
 
 
@@ -103,8 +88,8 @@ def check_name(name: str, starter: str | None) -> None:
         raise click.BadParameter("a starter list has its own name; other names are printable text", param_hint="--name")
 
 
-def starter_text(path: Path) -> str:
-    """A starter list as it lies in the game's folder."""
+def read_starter(path: Path) -> str:
+    """The text of a starter list."""
     from listbuilder.storage.reading import read_raw
 
     return read_raw(path).decode("utf-8-sig", "replace")

@@ -6,29 +6,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
-import click
 from click.exceptions import Exit
 
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.odds_document import AttackOdds, Chance, OddsDocument, SideOdds
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, EventPack, JsonFlag, print_json
+from listbuilder.ui.cli.common import JsonFlag, ListReader, pair_code
 from listbuilder.ui.cli.report_text import verdict
-from listbuilder.ui.cli.terminal import columns, heading, paragraph, say, style, width_of
-from listbuilder.ui.cli.two_lists import exit_code, judge_two
-
-EPILOG = """Examples: listbuilder odds mine.yaml theirs.yaml | listbuilder odds mine.yaml theirs.yaml --attacker Zara
---target 2 --with cover | listbuilder odds mine.yaml theirs.yaml --with distance=7 --with
-attacker.hindered. The circumstances that matter for these attacks are listed below the table. If
-a word could mean either side, write attacker.WORD or target.WORD. Odds are exact: every result of the dice is counted.
-Exit codes: 0 success, 1 a list is illegal, 2 wrong usage, 3 a file can't be read."""
+from listbuilder.ui.cli.terminal import columns, heading, paragraph, print_json, say, style, width_of
 
 
 def odds(
-    context: click.Context,
     a: Annotated[Path, Argument(metavar="A", help="The list that attacks.")],
     b: Annotated[Path, Argument(metavar="B", help="The list that is attacked.")],
+    reader: ListReader,
     attacker: Annotated[str | None, Option(metavar="NAME", help="Only this attacker: its name or number.")] = None,
     weapon: Annotated[str | None, Option(metavar="NAME", help="Only attacks with this weapon.")] = None,
     target: Annotated[str | None, Option(metavar="NAME", help="Only this target: its name or number.")] = None,
@@ -36,17 +28,22 @@ def odds(
         list[str] | None,
         Option("--with", metavar="WORD", help="A circumstance, such as cover; may be repeated."),
     ] = None,
-    event: EventPack = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Calculate the odds of a hit, a wound and a kill for every attacker, weapon and target."""
+    """Calculate the odds of a hit, a wound and a kill for every attacker, weapon and target.
+
+    Examples: listbuilder odds mine.yaml theirs.yaml | listbuilder odds mine.yaml theirs.yaml --attacker NAME --target 2
+    --with WORD | listbuilder odds mine.yaml theirs.yaml --with distance=7 --with attacker.WORD. The circumstances that
+    matter for these attacks are listed below the table. If a word could mean either side, write attacker.WORD or
+    target.WORD. Odds are exact: every result of the dice is counted. Exit codes: 0 success, 1 a list is illegal, 2
+    wrong usage, 3 a file can't be read.
+    """
 
     from listbuilder.exchange.documents.dump import dump
     from listbuilder.play.odds.circumstances import parse_circumstances
     from listbuilder.play.odds.table import AttackFilter, odds_between
 
-    reports = judge_two(context, a, b, event, catalogue)
+    reports = reader.judge_pair(a, b)
     choice = AttackFilter(attacker, weapon, target)
     found = odds_between(reports[0].force, reports[1].force, parse_circumstances(given or ()), choice)
     if json:
@@ -56,7 +53,7 @@ def odds(
         for path, report in zip((a, b), reports, strict=True):
             if not report.valid:
                 say(paragraph(f"{path}: {verdict(report)}. The odds are of the list as it is."))
-    raise Exit(exit_code(reports))
+    raise Exit(pair_code(reports))
 
 
 # Odds for people: a heat map of attackers against targets, or one attack in full, and what stands behind them.
@@ -70,12 +67,12 @@ CELL = 2  # columns between two cells
 def odds_text(found: OddsDocument, game: Game) -> str:
     """Everything that there is to say about some odds."""
     parts = [heading(f"{game.name}: {found.attackers} attacks {found.targets}")]
-    said = [
+    given = [
         f"{one.word}{f'={one.given}' if one.kind == 'number' or one.given > 1 else ''}"
         for one in found.circumstances
         if one.given
     ]
-    parts += [paragraph(f"With {', '.join(said)}.", "  ", "  ")] if said else []
+    parts += [paragraph(f"With {', '.join(given)}.", "  ", "  ")] if given else []
     if len(found.attacks) == 1:
         parts += ["", *attack_text(found.attacks[0], game)]
     else:
@@ -141,8 +138,8 @@ def cell(one: AttackOdds) -> str:
     shade = next(mark for top, mark, _ in SHADES if out.decimal < top)
     if one.to_target is None:
         return f"{shade}{format_percent(one.hit):>3}"
-    told = f"{format_percent(one.hit):>3} {format_percent(one.to_target.wound):>3} {shade}{format_percent(out):>3}"
-    return f"{told} {format_percent(one.to_attacker.out):>3}" if one.to_attacker else told
+    chances = f"{format_percent(one.hit):>3} {format_percent(one.to_target.wound):>3} {shade}{format_percent(out):>3}"
+    return f"{chances} {format_percent(one.to_attacker.out):>3}" if one.to_attacker else chances
 
 
 def attack_text(one: AttackOdds, game: Game) -> Iterator[str]:
@@ -157,13 +154,13 @@ def attack_text(one: AttackOdds, game: Game) -> Iterator[str]:
         yield f"  {one.attacks} attacks together"
     yield chance_text("hit" if one.to_target else "success", one.hit)
     if one.to_target:
-        yield from side_text("", one.to_target)
+        yield from side_text(one.to_target)
     if one.to_attacker:
         yield "  Back at the attacker"
-        yield from side_text("", one.to_attacker)
+        yield from side_text(one.to_attacker)
 
 
-def side_text(first: str, side: SideOdds) -> Iterator[str]:
+def side_text(side: SideOdds) -> Iterator[str]:
     """What one side suffers."""
     yield chance_text("wound", side.wound)
     yield chance_text("out", side.out)
@@ -184,8 +181,7 @@ def context_text(found: OddsDocument) -> Iterator[str]:
     counted = unique(name for one in found.attacks for name in one.counted)
     left = unique(name for one in found.attacks for name in one.uncounted)
     forbidden = unique(one.forbidden_by for one in found.attacks if one.forbidden_by)
-    told = [("Counted", counted), ("NOT counted", left), ("Forbidden by", forbidden)]
-    for name, several in told:
+    for name, several in (("Counted", counted), ("NOT counted", left), ("Forbidden by", forbidden)):
         if several:
             yield paragraph(f"{name}: {', '.join(several)}.", "  ", "  ")
     if found.without_odds:

@@ -8,19 +8,12 @@ from typing import Annotated
 import click
 
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, folders, open_event
-from listbuilder.ui.cli.progress import Progress
-from listbuilder.ui.cli.terminal import say, style
-
-EPILOG = """Examples: listbuilder publish GAME -o site | listbuilder publish my-games/skyfall -o site --zip |
-listbuilder publish skyfall --event cup.yaml -o site --address https://example.org/skyfall/. Put the folder on any web
-server; to try it, run `python3 -m http.server` in it. The first run needs Node.js with npm, which fetches the Python
-runtime for browsers once and compiles the judge for it. Exit codes: 0 done, 2 no such game, 3 a file can't be written
-or the runtime can't be had."""
+from listbuilder.ui.cli.common import GameReader
+from listbuilder.ui.cli.terminal import Progress, say, style
 
 
 def publish(
-    context: click.Context,
+    library: GameReader,
     games: Annotated[list[str], Argument(metavar="GAME...", help="Ids of games, or folders with game.yaml.")],
     output: Annotated[
         Path, Option("--output", "-o", metavar="SITE", help="The folder to write; with --zip, the archive.")
@@ -36,32 +29,32 @@ def publish(
         Path | None, Option("--runtime", metavar="FILE", help="The npm package pyodide as a file, instead of npm.")
     ] = None,
     force: Annotated[bool, Option("--force", help="Replace a site or an archive that is there.")] = False,
-    catalogue: Catalogues = None,
 ) -> None:
     """Publish games as a page that opens from a link and works offline.
 
     The folder holds the builder, play mode, cards and sheets, and the same judge as this program, which runs inside the
     page. It needs a web server for plain files and nothing else.
+
+    Examples: listbuilder publish GAME -o site | listbuilder publish my-games/skyfall -o site.zip --zip | listbuilder
+    publish skyfall --event cup.yaml -o site --address https://example.org/skyfall/. To try a site, run `python3 -m
+    http.server` in its folder. The first run needs Node.js with npm, which fetches the Python runtime for browsers and
+    compiles the judge for it. Exit codes: 0 success, 2 there is no such game, 3 a file can't be written or the runtime
+    is missing.
     """
+    from listbuilder.loading.events import load_event
     from listbuilder.storage.files import real_path, write_bytes
     from listbuilder.ui.web.site.site_writer import SiteOptions, publish_site, write_site, zip_site
 
-    named = folders(context, catalogue)
-    ids: list[str] = []
-    for game in games:
-        folder = Path(game)
-        if (folder / "game.yaml").is_file():
-            named.append(real_path(folder))
-            game = real_path(folder).name
-        ids.append(game)
+    folders = {game: real_path(Path(game)) for game in games if (Path(game) / "game.yaml").is_file()}
+    catalogues = (*library.catalogues, *folders.values())
+    ids = tuple(folders[game].name if game in folders else game for game in games)
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter("it begins with https:// or http://", param_hint="--address")
-    events = tuple(one for one in (open_event(path, named) for path in event or ()) if one)
-    options = SiteOptions(tuple(ids), tuple(named), events, address, runtime)
     if zip and output.exists() and not force:
         raise click.BadParameter(f"{output} is there already; --force replaces it", param_hint="--output")
+    events = tuple(load_event(path, catalogues) for path in event or ())
     with Progress("publishing"):
-        files = publish_site(options)
+        files = publish_site(SiteOptions(ids, catalogues, events, address, runtime))
         if zip:
             write_bytes(output, zip_site(files), replace=force)
         else:

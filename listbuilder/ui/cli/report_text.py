@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import stamp
 from listbuilder.judging.roster_lines import roster_lines
-from listbuilder.ui.cli.terminal import heading, paragraph, style, table
+from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -115,3 +116,13 @@ def summary_text(summary: dict[str, Any]) -> str:
     left = f", {len(summary['left_out'])} not read" if summary["left_out"] else ""
     found = f"{counted(summary['errors'], 'error')}, {counted(summary['warnings'], 'warnings')}{left}"
     return paragraph(f"{summary['valid']} of {counted(summary['lists'], 'list')} legal, {found}.")
+
+
+def say_audience(forces: Iterable[Force], concealed: bool = False) -> None:
+    """Say whom lists were written for, if a game of theirs keeps secrets."""
+    from listbuilder.judging.secrecy import audience
+
+    shown, sealed = next(((shown, one.seal) for one in forces if (shown := audience(one, concealed))), (None, None))
+    if shown:
+        more = "" if concealed or sealed else "; --secret makes one for an opponent"
+        say(f"This is {shown}{more}.", error=True)

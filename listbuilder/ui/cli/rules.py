@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument
-from listbuilder.ui.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.ui.cli.common import USAGE, GameReader
 from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-EPILOG = """Examples: listbuilder rules | listbuilder rules spread | listbuilder rules points.over | listbuilder rules
-GAME. Exit codes: 0 fine, 2 nothing is called that."""
-
 
 def rules(
-    context: click.Context,
+    library: GameReader,
     topic: Annotated[str | None, Argument(metavar="[KIND, CODE or GAME]", help="What to explain.")] = None,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Explain a rule kind or a finding code, or list the rules and rulings of a game."""
+    """Explain a rule kind or a finding code, or list the rules and rulings of a game.
+
+    Examples: listbuilder rules | listbuilder rules spread | listbuilder rules points.over | listbuilder rules GAME.
+    Exit codes: 0 success, 2 there is no such rule, finding or game.
+    """
     from listbuilder.base.finding_codes import OTHER_CODES
     from listbuilder.base.spelling import did_you_mean
     from listbuilder.catalogue.rules import KINDS
     from listbuilder.catalogue.rules.implied import STANDING
-    from listbuilder.loading import game_folders
 
-    named = folders(context, catalogue)
+    games = library.folders
     topic = topic.lower() if topic else None
     kinds = {**KINDS, **STANDING}
     if topic is None:
@@ -42,22 +39,19 @@ def rules(
         say(f"{style(topic, 'bold')}\n{paragraph(OTHER_CODES[topic])}")
     elif topic.partition(".")[0] in kinds:
         say(code_text(topic))
-    elif topic in game_folders(named) or topic.replace(" ", "-") in game_folders(named):
-        say(game_rules_text(open_game(topic, named)))
-    elif found := rules_named(topic, named):
+    elif topic in games or topic.replace(" ", "-") in games:
+        say(game_rules_text(library.game(topic)))
+    elif found := rules_named(topic, library):
         say(table(found, ("GAME", "RULE", "KIND", "SEVERITY", "SAYS")))
     else:
-        known = [*kinds, *OTHER_CODES, *game_folders(named)]
+        known = [*kinds, *OTHER_CODES, *games]
         say(f"Nothing is called {style(topic)}. {style(did_you_mean(topic, known))}".rstrip(), error=True)
         raise Exit(USAGE)
 
 
-def rules_named(id: str, catalogues: list[Path]) -> list[tuple[str, str, str, str, str]]:
+def rules_named(id: str, library: GameReader) -> list[tuple[str, str, str, str, str]]:
     """The rules of that id in any game."""
-    from listbuilder.loading import game_folders
-
-    books = [open_game(game, catalogues) for game in game_folders(catalogues)]
-    return [(book.id, *row) for book in books for row in rule_rows(book) if row[0] == id]
+    return [(game, *row) for game in library.folders for row in rule_rows(library.game(game)) if row[0] == id]
 
 
 def overview() -> str:
@@ -106,9 +100,9 @@ def code_text(code: str) -> str:
     if words is None:
         say(f"{style(code)} is no finding; `listbuilder rules {kind}` lists those of {kind}.", error=True)
         raise Exit(USAGE)
-    told = table([("message", words.message), ("hint", words.hint)], ("SAYS", ""))
+    texts = table([("message", words.message), ("hint", words.hint)], ("SAYS", ""))
     about = paragraph("The words in braces are in the finding's `data`, so that a program can word it anew.")
-    return f"{style(code, 'bold')}\n{paragraph(words.about)}\n\n{told}\n{about}\n\n{kind_text(kind)}"
+    return f"{style(code, 'bold')}\n{paragraph(words.about)}\n\n{texts}\n{about}\n\n{kind_text(kind)}"
 
 
 def game_rules_text(game: Game) -> str:
@@ -123,20 +117,13 @@ def game_rules_text(game: Game) -> str:
 
 def rule_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Every rule of a game with what it says, those of formats, entries and roles with who brings them in."""
-    rows: list[tuple[str, str, str, str]] = []
-    rows += [(rule.id, rule.kind, rule.severity, rule.text or rule.source) for rule in game.rules]
-    rows += [
-        (rule.id, rule.kind, rule.severity, f"{one.name}: {rule.text}") for one in game.formats for rule in one.rules
-    ]
-    rows += [
-        (rule.id, rule.kind, rule.severity, f"{entry.name}: {rule.text}")
-        for entry in game.entries
-        for rule in entry.rules
-    ]
+    found = [(rule, rule.text or rule.source) for rule in game.rules]
+    found += [(rule, f"{one.name}: {rule.text}") for one in game.formats for rule in one.rules]
+    found += [(rule, f"{one.name}: {rule.text}") for one in game.entries for rule in one.rules]
     for entry in game.entries:
         for name, role in entry.sides.items():
-            rows += [(rule.id, rule.kind, rule.severity, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
-    return rows
+            found += [(rule, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
+    return [(rule.id, rule.kind, rule.severity, text) for rule, text in found]
 
 
 def _first(cls: type) -> str:

@@ -10,19 +10,17 @@ from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import (
+    DATA,
     ILLEGAL,
     UNREADABLE,
-    Catalogues,
     ForceFlag,
+    GameReader,
     JsonFlag,
-    fact_of,
-    folders,
-    open_game,
-    print_json,
+    SkippedFile,
+    find_inputs,
+    left_text,
 )
-from listbuilder.ui.cli.inputs import DATA, SkippedFile, find_inputs, left_text
-from listbuilder.ui.cli.progress import Progress
-from listbuilder.ui.cli.terminal import paragraph, say, style
+from listbuilder.ui.cli.terminal import Progress, fact_of, paragraph, print_json, say, style
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
 # `schema check`: documents against their published schemas.
 
 
-def check_files(names: list[Path], kind: str | None, json: bool, catalogues: list[Path]) -> int:
+def check_files(names: list[Path], kind: str | None, json: bool, library: GameReader) -> int:
     """Check every file, say what is wrong with each, and return the exit code."""
     from listbuilder.exchange.documents.report_document import finding_document
 
@@ -43,7 +41,7 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
     left = [*inputs.left, *(SkippedFile(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
     with Progress("files checked", len(files)) as progress:
         for path in files:
-            schema, findings, code = _check(path, kind, catalogues, schemas)
+            schema, findings, code = _check(path, kind, library, schemas)
             worst = max(worst, code)
             shown = [finding_document(one) for one in findings]
             documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
@@ -61,11 +59,10 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
 
 
 def _check(
-    path: Path, kind: str | None, catalogues: list[Path], schemas: dict[tuple[str, str], dict[str, Any]]
+    path: Path, kind: str | None, library: GameReader, schemas: dict[tuple[str, str], dict[str, Any]]
 ) -> tuple[str | None, tuple[Finding, ...], int]:
     """The schema of a file, what does not fit, and the exit code for it; a schema that was made is kept."""
     from listbuilder.base.errors import ListbuilderError
-    from listbuilder.loading import load_game
     from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding, unbounded
     from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
     from listbuilder.ui.schema_check import check_document, kind_of, schema_for
@@ -77,7 +74,7 @@ def _check(
             key = (kind, str(document.data.get("game")) if kind == "list" else "")
             if key not in schemas:
                 with unbounded():
-                    schemas[key] = schema_for(kind, document, lambda name: load_game(name, catalogues))
+                    schemas[key] = schema_for(kind, document, library.game)
             schema = schemas[key]
             findings = tuple(check_document(document, schema))
     except OverBudgetError as error:
@@ -96,37 +93,34 @@ def _say(path: Path, schema: str | None, findings: tuple[Finding, ...]) -> None:
         say(paragraph(f"{place}{fact_of(one)} {one.hint}".rstrip(), "  ", ""), error=True)
 
 
-EPILOG = """Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas |
-listbuilder schema check squad.yaml force.json | listbuilder schema check my-game --json. Exit codes of check: 0 every
-file fits its schema, 1 some file does not, 3 a file can't be read or nothing tells what it is."""
-
-
 def schema(
-    context: click.Context,
+    library: GameReader,
     what: Annotated[
         list[str] | None,
         Argument(
             metavar="[GAME or DOCUMENT] or check FILE…",
-            help="A game, for its lists; or event, force, report …; or `check` and files of any kind.",
+            help="A game, for its lists; a document, such as event, force or report; or `check` and files.",
         ),
     ] = None,
     as_: Annotated[
-        str | None, Option("--as", metavar="DOCUMENT", help="Check the files as this, where nothing tells.")
+        str | None, Option("--as", metavar="DOCUMENT", help="With check: the kind of document, if a file does not say.")
     ] = None,
     write: Annotated[Path | None, Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
     reference: Annotated[Path | None, Option(metavar="FILE", help="Write the reference of game files.")] = None,
     force: ForceFlag = False,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Print the JSON Schema of a game's lists or of a document, write them all, or check files against them."""
-    from listbuilder.loading import game_folders
+    """Print the JSON Schema of a game's lists or of a document, write them all, or check files against them.
+
+    Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas | listbuilder
+    schema check squad.yaml force.json | listbuilder schema check my-game --json. Exit codes of check: 0 every file fits
+    its schema, 1 some file does not, 3 a file can't be read or nothing tells what it is.
+    """
     from listbuilder.ui.published_schemas import DOCUMENTS, all_schemas, published_list_schema, published_schema
 
-    named = folders(context, catalogue)
     first, *rest = what or [""]
     if first == "check":
-        raise Exit(check_files(files_in(rest), kind_in(as_), json, named))
+        raise Exit(check_files(files_in(rest), kind_in(as_), json, library))
     if rest:
         from listbuilder.base.spelling import did_you_mean
 
@@ -136,7 +130,7 @@ def schema(
     if write:
         from listbuilder.storage.files import write_text
 
-        made = all_schemas([open_game(id, named) for id in game_folders(named)])
+        made = all_schemas([library.game(id) for id in library.folders])
         for name, text in made.items():
             write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {style(str(write))}.")
@@ -153,7 +147,7 @@ def schema(
     elif first in DOCUMENTS:
         print_json(published_schema(first))
     else:
-        print_json(published_list_schema(open_game(first, named)))
+        print_json(published_list_schema(library.game(first)))
 
 
 def files_in(names: list[str]) -> list[Path]:

@@ -6,15 +6,13 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import click
-
 from listbuilder.base.errors import EditError
 from listbuilder.base.wording import counted, summed
 from listbuilder.catalogue.entries import Table, goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.turn_sequence import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
-from listbuilder.ui.cli.terminal import heading, paragraph, say, table
+from listbuilder.ui.cli.common import GameName, GameReader, JsonFlag
+from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,22 +20,20 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Format, Game, Grant, NumberChange, Offer, Only, Ruling, Slot
 
 
-EPILOG = """Examples: listbuilder show GAME | listbuilder show GAME gear | listbuilder show GAME medkit |
-listbuilder show GAME --search poison | listbuilder show GAME --json. Exit codes: 0 fine, 2 there is no such game, kind
-or entry."""
-
-
 def show(
-    context: click.Context,
-    game: Annotated[str, Argument(help="The id or name of a game.")],
+    game: GameName,
+    library: GameReader,
     what: Annotated[list[str] | None, Argument(metavar="[KIND or ENTRY]", help="A kind, an entry, or words.")] = None,
     search: Annotated[str | None, Option(metavar="WORDS", help="Entries whose name or text has these words.")] = None,
     json: JsonFlag = False,
-    catalogue: Catalogues = None,
 ) -> None:
-    """Show a game, the entries of a kind, or one entry in full."""
+    """Show a game, the entries of a kind, or one entry in full.
 
-    book = open_game(game, folders(context, catalogue))
+    Examples: listbuilder show GAME | listbuilder show GAME KIND | listbuilder show GAME ENTRY | listbuilder show GAME
+    --search WORDS | listbuilder show GAME --json. See `listbuilder games` for the games, and `show GAME` for its kinds.
+    Exit codes: 0 success, 2 there is no such game, kind or entry.
+    """
+    book = library.game(game)
     wanted = " ".join(what or [])
     kind = find_kind(book, wanted) if wanted else None
     found = entries_for(book, wanted, kind)
@@ -122,9 +118,9 @@ def game_text(game: Game) -> str:
     if any(text for _, text in numbers):
         parts += [table([(name, text) for name, text in numbers if text], ("NUMBER", "MEANS")), ""]
     if game.formats:
-        said = any(one.text for one in game.formats)
-        formats = [(one.id, limit_words(game, one), one.name, *([one.text] * said)) for one in game.formats]
-        parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * said))), ""]
+        explained = any(one.text for one in game.formats)
+        formats = [(one.id, limit_words(game, one), one.name, *([one.text] * explained)) for one in game.formats]
+        parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * explained))), ""]
     fixed = [(name, str(one.value), one.text) for name, one in constants_of(game)]
     parts += [table(fixed, ("IN PLAY", "IS", "MEANS")), ""] if fixed else []
     stages = [(f"{'  ' * one.depth}{one.name}", one.text) for one in turn_sequence(game)]
@@ -249,7 +245,7 @@ def limit_text(entry: Entry) -> str:
 
 def offers_text(game: Game, offers: Iterable[Offer]) -> str:
     """What is offered, with the price where it is another than the printed one."""
-    told = []
+    parts = []
     for offer in offers:
         name = (
             game.printed(offer.entry)
@@ -257,13 +253,13 @@ def offers_text(game: Game, offers: Iterable[Offer]) -> str:
             else f"whatever is {offer.where.describe(game) if offer.where else ''}"
         )
         price = "" if offer.cost is None else f" for {offer.cost}"
-        told.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
-    return ", ".join(told)
+        parts.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
+    return ", ".join(parts)
 
 
 def picks_text(game: Game, entry: Entry) -> str:
     """The choices inside an entry."""
-    told = []
+    parts = []
     for id, slot in entry.picks.items():
         offered = [
             one.name
@@ -271,8 +267,8 @@ def picks_text(game: Game, entry: Entry) -> str:
             if one.kind == slot.kind and (not slot.where or slot.where.could_fit(one, id))
         ]
         number = how_many(slot)
-        told.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
-    return "; ".join(told)
+        parts.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
+    return "; ".join(parts)
 
 
 def how_many(slot: Slot) -> str:
@@ -322,12 +318,12 @@ def only_text(only: Only) -> str:
 def change_text(change: NumberChange) -> str:
     """A change in signs: `+2`, `= 8`, `× 1/2`."""
     signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most "}
-    told = []
+    steps = []
     for _, what, amount in change.steps():
         number = getattr(amount, "fixed", amount)
         shown = "so much" if number is None else str(number)
-        told.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
-    return " ".join(told) or f"+{change.add}"
+        steps.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
+    return " ".join(steps) or f"+{change.add}"
 
 
 def ruling_text(ruling: Ruling) -> str:

@@ -18,14 +18,16 @@ Host = Annotated[str, Option(help="The address to listen on; the default is this
 Port = Annotated[int, Option(min=0, max=65535, help="The port; 0 finds a free one.")]
 AllowedHosts = Annotated[
     list[str] | None,
-    Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
+    Option(
+        metavar="NAME[:PORT]", help="A host name that clients may use, such as lists.example:8000; may be repeated."
+    ),
 ]
 
 BehindProxy = Annotated[
     bool,
     Option(
         "--behind-proxy",
-        help="Every request comes through your own proxy: limit clients by the last address in X-Forwarded-For.",
+        help="For use behind your own proxy: tell clients apart by the last address in X-Forwarded-For.",
     ),
 ]
 

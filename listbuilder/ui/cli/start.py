@@ -14,14 +14,16 @@ STOPPED = 130
 
 
 def stop(*_: object) -> "NoReturn":
-    """End here: an exception could come up inside somebody else's import, which prints it or swallows it."""
+    """Exit at once: an exception raised inside a library's import may be printed or swallowed there."""
     os.write(2, b"Stopped.\n")
     os._exit(STOPPED)
 
 
 def main() -> None:
     """The console script. While a command works Ctrl-C is an exception, so that it says what was done; else it ends."""
-    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # otherwise somebody wants it ignored
+    ours = (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )  # otherwise the caller, such as nohup, wants it ignored
     if ours:
         signal.signal(signal.SIGINT, stop)
     from listbuilder.ui.cli.app import main as run

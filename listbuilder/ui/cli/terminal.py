@@ -1,4 +1,4 @@
-"""What people see: text made safe for a terminal, tables that fit it, and nothing but text in a pipe."""
+"""What a command prints: text made safe for a terminal, tables that fit it, plain text in a pipe, JSON, progress."""
 
 from __future__ import annotations
 
@@ -6,26 +6,40 @@ import io
 import os
 import re
 import shutil
+import signal
 import sys
+import time
 import unicodedata
-from collections.abc import Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from listbuilder.base.characters import on_one_line, visible
+from click.exceptions import Exit
+
+from listbuilder.base.characters import HIDDEN, on_one_line, visible
 from listbuilder.storage.processes.budget import stop_clock
+from listbuilder.ui.cli.start import STOPPED
 
-# What a command prints on: whatever goes wrong there is told from everything else that the system refuses.
+if TYPE_CHECKING:
+    from typing import Self
+
+    from listbuilder.base.errors import ListbuilderError
+    from listbuilder.base.findings import Finding
+
+RIBBON = 24  # columns of text that still read as text
+STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
+JSON_WORDS: dict[bool | None, str] = {None: "null", True: "true", False: "false"}
+T = TypeVar("T")
 
 
 class OutputError(OSError):
-    """What was to be printed could not be; a reader who has left is not meant."""
+    """Stdout takes no more, such as on a full disk. A closed pipe is a BrokenPipeError instead."""
 
 
 class Output(io.FileIO):
-    """Where stdout leads."""
+    """Stdout. Its errors get a type of their own, since other OSErrors are about files."""
 
     def write(self, data: Any, /) -> int:
-        """Write some of it."""
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -35,7 +49,7 @@ class Output(io.FileIO):
 
 
 def open_output() -> None:
-    """Let both streams be there, whatever the program was started with; a closed stdout takes nothing and says so."""
+    """Make both streams usable, even if the program was started with them closed; writing to a closed stdout fails."""
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:
@@ -47,12 +61,8 @@ def open_output() -> None:
 
 
 def leave(stream: TextIO) -> None:
-    """Let go of a stream that nobody reads or that takes no more, so that the end of the program is quiet."""
+    """Redirect a stream that takes no more to nowhere; otherwise Python would complain when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-RIBBON = 24  # columns of text that still read as text
-STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
 def safe(text: str) -> str:
@@ -61,7 +71,7 @@ def safe(text: str) -> str:
 
 
 def flowing(text: str) -> str:
-    """Text that may be broken anew: its own line breaks are spaces."""
+    """Text that may be wrapped again: its own line breaks become spaces."""
     return on_one_line(" ".join(text.split("\n")) if "\n" in text else text)
 
 
@@ -78,17 +88,17 @@ def say(text: str = "", *, error: bool = False) -> None:
     except OSError:
         if not error:
             raise
-        # Nobody can be told; what is done, and the exit code, stay.
+        # The message is lost; what was done and the exit code still count.
         leave(stream)
 
 
 def colour(stream: TextIO) -> bool:
-    """Whether colours may be used: a terminal, and nobody said NO_COLOR."""
+    """Whether colours may be used: on a terminal, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def style(text: str, *names: str) -> str:
-    """One line of safe text in a style, which `say` takes off again where colours may not be used."""
+    """One line of safe text in a style, which `say` strips where colours may not be used."""
     codes = ";".join(STYLES[name] for name in names)
     return f"\x1b[{codes}m{on_one_line(text)}\x1b[0m" if codes else on_one_line(text)
 
@@ -134,7 +144,7 @@ def heading(text: str, more: str = "") -> str:
 
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], indent: str = "") -> str:
-    """Rows in aligned columns; the last one wraps to the terminal, and where that is narrow, some go below."""
+    """Rows in aligned columns; the last column wraps to the terminal, or goes below the others if that is narrow."""
     cells = [[flowing(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(width_of(row[at]) for row in cells) for at in range(len(heads))]
     room = columns()
@@ -171,3 +181,136 @@ def folded_row(row: Sequence[str], widths: Sequence[int], parts: Sequence[slice]
     lines = [(indent + "  " * (at > 0) + aligned(row[part], widths[part])).rstrip() for at, part in enumerate(parts)]
     lines.append(paragraph(row[-1], indent + "    ") if row[-1] else "")
     return "\n".join(line for line in lines if line.strip())
+
+
+def say_error(error: ListbuilderError) -> None:
+    """Print every finding of an error on stderr."""
+    for finding in error.findings:
+        place = f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
+        place = place or (f"{finding.file}: " if finding.file and finding.file not in finding.message else "")
+        say(paragraph(f"{place}{fact_of(finding)} {finding.hint}".rstrip(), "  ", ""), error=True)
+    if not error.findings:
+        say(style(str(error)), error=True)
+
+
+def fact_of(finding: Finding) -> str:
+    """What a finding says, as a sentence with its full stop, so that the hint can follow."""
+    return finding.message if finding.message.endswith((".", "!", "?")) else f"{finding.message}."
+
+
+# JSON
+
+
+def json_text(document: object, encoding: str = "utf-8") -> str:
+    """A document as JSON, the same for the same data; characters that could hide are escaped."""
+    from json.encoder import encode_basestring, encode_basestring_ascii
+
+    encode = encode_basestring if encoding.lower().replace("-", "") == "utf8" else encode_basestring_ascii
+
+    def quote(text: str) -> str:
+        quoted = encode(text)
+        if quoted.isascii() and quoted.isprintable():
+            return quoted  # as nearly every text is; the search takes ten times as long
+        return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], quoted)
+
+    return _indented(document, "\n", quote) + "\n"
+
+
+def _indented(value: object, line: str, quote: Callable[[str], str]) -> str:
+    """What `json.dumps` writes with an indent of two; that takes several times as long, which shows with many lists."""
+    if isinstance(value, str):
+        return quote(value)
+    if value is None or isinstance(value, bool):
+        return JSON_WORDS[value]
+    inner = f"{line}  "
+    if isinstance(value, dict) and value:
+        items = [f"{quote(str(key))}: {_indented(one, inner, quote)}" for key, one in value.items()]
+        return f"{{{inner}{f',{inner}'.join(items)}{line}}}"
+    if isinstance(value, list | tuple) and value:
+        return f"[{inner}{f',{inner}'.join([_indented(one, inner, quote) for one in value])}{line}]"
+    return repr(value) if isinstance(value, int | float) else "{}" if isinstance(value, dict) else "[]"
+
+
+def print_json(document: object) -> None:
+    """One JSON document on stdout."""
+    encoding = sys.stdout.encoding or "utf-8"
+    text = json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding)
+    stop_clock()
+    sys.stdout.write(text)
+
+
+# Progress
+
+
+FIRST, NEXT = 1.0, 0.25  # seconds until the first line, and between two
+CLEAR = "\r\x1b[K"
+ENOUGH = 5  # steps; before so many, an estimate of the time left is worthless
+
+
+class Progress:
+    """How far a command is, as a line on a terminal's stderr, for work that takes longer than a second.
+
+    `what` is what happens to `total` things, such as "lists judged"; without `total` only the time is shown. A timer
+    draws the line, so that it moves even while a step takes long. Ctrl-C stops the work and says what was done.
+    """
+
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self.what = what
+        self.total = total
+        self.done = self.wrong = 0
+        self.drawn = False
+        self.before: Any = None
+        self.start = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and hasattr(signal, "setitimer"):
+            self.before = signal.signal(signal.SIGALRM, self.draw)
+            signal.setitimer(signal.ITIMER_REAL, FIRST, NEXT)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self.before is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self.before)
+        self.clear()
+        if kind is KeyboardInterrupt:
+            did = f"{self.done} of {self.total} {self.what}" if self.total is not None else "nothing was written"
+            say(f"Stopped: {did}.", error=True)
+            raise Exit(STOPPED) from error
+
+    def step(self, wrong: bool = False) -> None:
+        """Count one more as done."""
+        self.done += 1
+        self.wrong += wrong
+
+    def over(self, items: Iterable[T]) -> Iterator[T]:
+        """The items in order; each counts as done when the next is requested."""
+        for item in items:
+            yield item
+            self.step()
+
+    def say(self, text: str, *, error: bool = False) -> None:
+        """Print something while the work goes on."""
+        self.clear()
+        say(text, error=error)
+
+    def clear(self) -> None:
+        """Erase the line, so that something else can be written there."""
+        if self.drawn:
+            self.drawn = False
+            os.write(2, CLEAR.encode())
+
+    def draw(self, number: int, frame: FrameType | None) -> None:
+        """Draw the line anew; straight to the terminal, since a signal may interrupt code that holds the stream."""
+        width = shutil.get_terminal_size((80, 24)).columns - 1
+        os.write(2, f"{CLEAR}{self.text()[:width]}".encode())
+        self.drawn = True
+
+    def text(self) -> str:
+        """How far the work is, in words."""
+        spent = time.monotonic() - self.start
+        if self.total is None:
+            return f"{self.what} … {spent:.0f} s"
+        wrong = f", {self.wrong} wrong" if self.wrong else ""
+        left = spent / self.done * (self.total - self.done) if self.done >= ENOUGH else 0
+        return f"{self.done} of {self.total} {self.what}{wrong}{f', about {left:.0f} s left' if left >= 1 else ''}"

@@ -5,74 +5,45 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from listbuilder.ui.cli.commands import Option
-from listbuilder.ui.cli.common import Catalogues, EventPack, JsonFlag, folders, open_event, print_json
-from listbuilder.ui.cli.editing import ListFile
-from listbuilder.ui.cli.terminal import paragraph, say, style
+from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader
+from listbuilder.ui.cli.terminal import paragraph, print_json, say, style
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
     from listbuilder.exchange.documents.judged import JudgedList
     from listbuilder.storage.edit_history import UndoResult
-
-UNDO_EXAMPLES = "Examples: listbuilder undo squad.yaml | listbuilder undo squad.yaml --times 3."
-REDO_EXAMPLES = "Examples: listbuilder redo squad.yaml | listbuilder redo squad.yaml --times 3."
-HISTORY = """
-You can undo the last hundred edits that listbuilder commands made to a file; the history is stored outside the file. A
-new edit clears what could be redone. If another program has changed the file since, nothing is written. Exit codes: 0
-success, 2 there is nothing to undo or redo, or the file was changed since, 3 the file can't be read or written."""
-EPILOGS = {"undo": UNDO_EXAMPLES + HISTORY, "redo": REDO_EXAMPLES + HISTORY}
 
 Times = Annotated[int, Option(min=1, max=100, metavar="N", help="The number of edits.")]
 Force = Annotated[bool, Option("--force", help="Even if another program has changed the file since.")]
 
 
-def undo(
-    context: click.Context,
-    file: ListFile,
-    times: Times = 1,
-    force: Force = False,
-    event: EventPack = None,
-    json: JsonFlag = False,
-    catalogue: Catalogues = None,
-) -> None:
-    """Undo the last edits that listbuilder made to a list; `redo` restores them."""
-    travel_edits(context, file, times, back=True, force=force, event=event, json=json, catalogues=catalogue)
+def undo(file: ListFile, reader: ListReader, times: Times = 1, force: Force = False, json: JsonFlag = False) -> None:
+    """Undo the last edits that listbuilder made to a list; `redo` restores them.
+
+    Examples: listbuilder undo squad.yaml | listbuilder undo squad.yaml --times 3. You can undo the last hundred edits
+    that listbuilder commands made to a file; the history is stored outside the file. A new edit clears what could be
+    redone. If another program has changed the file since, nothing is written. Exit codes: 0 success, 2 there is nothing
+    to undo, or the file was changed since, 3 the file can't be read or written.
+    """
+    travel_edits(file, reader, times, back=True, force=force, json=json)
 
 
-def redo(
-    context: click.Context,
-    file: ListFile,
-    times: Times = 1,
-    force: Force = False,
-    event: EventPack = None,
-    json: JsonFlag = False,
-    catalogue: Catalogues = None,
-) -> None:
-    """Redo the edits that `undo` took back."""
-    travel_edits(context, file, times, back=False, force=force, event=event, json=json, catalogues=catalogue)
+def redo(file: ListFile, reader: ListReader, times: Times = 1, force: Force = False, json: JsonFlag = False) -> None:
+    """Redo the edits that `undo` took back.
+
+    Examples: listbuilder redo squad.yaml | listbuilder redo squad.yaml --times 3. A new edit clears what could be
+    redone. If another program has changed the file since, nothing is written. Exit codes: 0 success, 2 there is nothing
+    to redo, or the file was changed since, 3 the file can't be read or written.
+    """
+    travel_edits(file, reader, times, back=False, force=force, json=json)
 
 
-def travel_edits(
-    context: click.Context,
-    file: Path,
-    times: int,
-    *,
-    back: bool,
-    force: bool,
-    event: Path | None,
-    json: bool,
-    catalogues: list[Path] | None,
-) -> None:
+def travel_edits(file: Path, reader: ListReader, times: int, *, back: bool, force: bool, json: bool) -> None:
     """Undo or redo edits of a file, and print what changed and the new verdict."""
     from listbuilder.storage.edit_history import undo_redo
 
-    named = folders(context, catalogues)
-    pack = open_event(event, named)
     done = undo_redo(file, times, back=back, force=force)
-    lists = judged_lists(file, done, named, pack)
+    lists = judged_lists(file, done, reader)
     if json:
         from listbuilder.exchange.documents.list_documents import undo_document
 
@@ -86,20 +57,17 @@ def travel_edits(
         say(line)
 
 
-def judged_lists(file: Path, done: UndoResult, catalogues: list[Path], event: Game | None) -> list[JudgedList] | str:
+def judged_lists(file: Path, done: UndoResult, reader: ListReader) -> list[JudgedList] | str:
     """The list before and after, both judged; or why one of them can't be read as a list."""
     from listbuilder.base.errors import ListbuilderError
     from listbuilder.exchange.documents.judged import judge_list
-    from listbuilder.judging.validator import Referee
-    from listbuilder.loading import load_game
     from listbuilder.storage.processes.budget import within_budget
     from listbuilder.storage.reading import read_bytes
 
     try:
         with within_budget(str(file)):
             documents = [read_bytes(raw, file=str(file)) for raw in (done.before, done.after)]
-            referee = Referee(lambda name: load_game(name, catalogues), event)
-            return [judge_list(one, referee) for one in documents]
+            return [judge_list(one, reader.referee) for one in documents]
     except ListbuilderError as error:
         return str(error)
 

@@ -40,9 +40,9 @@ KEYS = (
         "list grouped row group add held room rolled field number"),
     Key("a", "add", "add", "Add a model: search, choose, or type a whole line such as `captain rifle x2`.",
         "list grouped row group add"),
-    Key("plus,equals_sign", "more", "more", "One copy more of the row, or one step more of a stat or number.",
+    Key("plus,equals_sign", "step(1)", "more", "One copy more of the row, or one step more of a stat or number.",
         "row raise number", "+"),
-    Key("minus", "fewer", "fewer", "One copy less of the row, or one step less of a stat or number.",
+    Key("minus", "step(-1)", "fewer", "One copy less of the row, or one step less of a stat or number.",
         "row raise number", "-"),
     Key("r", "roll", "roll", "Roll for the slot, in games that leave it to dice.", "rolled"),
     Key("c", "copy", "copy", "Copy the row, right behind it.", "row group"),
@@ -55,8 +55,8 @@ KEYS = (
         EVERYWHERE),
     Key("f", "next_finding", "next finding", "Go to the next finding, and to its place in the list."),
     Key("F", "fixes", "mend", "Ways to mend the finding, each tried already."),
-    Key("J", "move_down", "move down", "Move the row down.", "row group"),
-    Key("K", "move_up", "move up", "Move the row up.", "row group"),
+    Key("J", "move_row(1)", "move down", "Move the row down.", "row group"),
+    Key("K", "move_row(-1)", "move up", "Move the row up.", "row group"),
     Key("g", "add_group", "add a group", "Add a group, in games that have groups.", "grouped group"),
     Key("n", "name", "name", "Name the row, or the list.", "list grouped row group"),
     Key("slash", "search", "search", "Search in what the slot takes, or for a model to add.", "", "/"),
@@ -134,5 +134,5 @@ def pressed(key: str) -> Style:
 
 
 def _cell(key: Key) -> Content:
-    told = Content.assemble(" ", (key.name, "bold"), (f" {key.word} ", "dim"))
-    return told.stylize(pressed(key.keys.split(",")[0]))
+    cell = Content.assemble(" ", (key.name, "bold"), (f" {key.word} ", "dim"))
+    return cell.stylize(pressed(key.keys.split(",")[0]))

@@ -1,4 +1,4 @@
-"""The file behind the screen: written after every edit, all or nothing, and never over what somebody else wrote."""
+"""The file behind the screen: written after every edit, all or nothing, and never over another program's changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ListFile:
         self.known = digest(data)
 
     def outside(self) -> bytes | None:
-        """What somebody else wrote into the file since, if anything."""
+        """What another program wrote into the file since, if anything."""
         if self.known is None or not self.path.is_file():
             return None
         raw = read_raw(self.path)

@@ -86,8 +86,8 @@ def choice_offers(
 
     room = "" if first.room is None or first.slot == "" else f"{first.held} of {first.room}"
     leaving = " ".join(one.message for one in first.leaving)
-    told = f"Whatever you take instead: {leaving}" if leaving else ""
-    return PickerOffers(f"{title} {room}".strip(), search, on_one_line(told))
+    hint = f"Whatever you take instead: {leaving}" if leaving else ""
+    return PickerOffers(f"{title} {room}".strip(), search, on_one_line(hint))
 
 
 def line_items(bench: Bench, words: str) -> Iterator[PickerItem]:
@@ -95,16 +95,16 @@ def line_items(bench: Bench, words: str) -> Iterator[PickerItem]:
     for typed, edit in quick_lines(bench, ("models",), words):
         change = preview(bench, edit)
         before, after = change.points
-        told = standing_of(change.new)
+        standing = standing_of(change.new)
         yield PickerItem(
             name=on_one_line(change.words.removeprefix("add ")),
             edit=edit,
-            mark=MARKS[told],
+            mark=MARKS[standing],
             price=f"{after - before:+d}" if after != before else "",
             total=str(after),
-            right=on_one_line(short_reason(change.new[0])) if change.new else WORDS[told],
+            right=on_one_line(short_reason(change.new[0])) if change.new else WORDS[standing],
             info=on_one_line(" ".join(one.message for one in change.new)),
-            style=STYLES[told],
+            style=STYLES[standing],
             change=change,
             value=typed,
         )
@@ -127,8 +127,8 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         parts[0] = f"Taking it out: {parts[0]}"
     parts += [f"Also changes {', '.join(others)}."] if others else []
     parts += [entry.text] if entry and entry.text else []
-    told = choice.reasons if choice.standing not in ("fits", "held") else ()
-    reason = short_reason(told[0]) if told else WORDS[choice.standing]
+    against = choice.reasons if choice.standing not in ("fits", "held") else ()
+    reason = short_reason(against[0]) if against else WORDS[choice.standing]
     priced = force.limit is not None or choice.total or bench.report.force.cost
     return PickerItem(
         name=on_one_line(choice.name),

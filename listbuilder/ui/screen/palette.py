@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 USUAL = 10
 
 
-class Command(NamedTuple):
+class PaletteCommand(NamedTuple):
     """One thing to do by its name."""
 
     name: str
@@ -40,7 +40,7 @@ class BenchCommands(Provider):
 
     async def startup(self) -> None:
         """Nothing is looked for before something is typed."""
-        self.found: tuple[Command, ...] | None = None
+        self.found: tuple[PaletteCommand, ...] | None = None
 
     async def search(self, query: str) -> Hits:
         """What the words mean, by the same ranking as everywhere."""
@@ -54,12 +54,12 @@ class BenchCommands(Provider):
                     name.stylize("bold underline", start, end)
                 yield Hit(1 - match.rank / 10, name, one.do, text=one.name, help=one.about)
 
-    def commands(self) -> Iterator[Command]:
+    def commands(self) -> Iterator[PaletteCommand]:
         """Everything."""
         app = cast("BuildApp", self.app)
         yield from self.actions()
         for row in roster(app.bench):
-            yield Command(on_one_line(f"Go to {row.label}"), on_one_line(row.line), partial(self.go_to, row.at))
+            yield PaletteCommand(on_one_line(f"Go to {row.label}"), on_one_line(row.line), partial(self.go_to, row.at))
         for choice in additions(app.bench).choices:
             yield self.choice(f"Add {choice.name}", choice)
         for slot in slots(app.bench, app.at):
@@ -67,20 +67,22 @@ class BenchCommands(Provider):
                 if choice.standing not in ("held", "never"):
                     yield self.choice(choice.change.words, choice)
         for at, finding in enumerate(app.bench.report.findings):
-            yield Command(on_one_line(f"Mend: {finding.message}"), on_one_line(finding.hint), partial(self.mend, at))
+            yield PaletteCommand(
+                on_one_line(f"Mend: {finding.message}"), on_one_line(finding.hint), partial(self.mend, at)
+            )
 
-    def choice(self, name: str, choice: Choice) -> Command:
+    def choice(self, name: str, choice: Choice) -> PaletteCommand:
         """Something to take, with what it costs and what is against it."""
         about = choice.reasons[0].message if choice.reasons else f"The total is {choice.total} then."
         price = f"  {choice.price:+d}" if choice.price else ""
         app = cast("BuildApp", self.app)
-        return Command(on_one_line(f"{name}{price}"), on_one_line(about), partial(app.do_edit, choice.edit))
+        return PaletteCommand(on_one_line(f"{name}{price}"), on_one_line(about), partial(app.do_edit, choice.edit))
 
-    def actions(self) -> Iterator[Command]:
+    def actions(self) -> Iterator[PaletteCommand]:
         """The actions of the key table."""
         for one in KEYS:
             if one.action != "command_palette":
-                yield Command(f"{one.title}  {one.name}", one.about, partial(self.app.run_action, one.action))
+                yield PaletteCommand(f"{one.title}  {one.name}", one.about, partial(self.app.run_action, one.action))
 
     def go_to(self, at: tuple[str | int, ...]) -> None:
         """Put the bar on a row."""

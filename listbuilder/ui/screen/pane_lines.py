@@ -9,6 +9,7 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.building import Bench, FieldView, HeldView, Place, RowView, SlotView, fields, roster, slots, totals
 from listbuilder.building.edits import row_title
 from listbuilder.building.generate.distance import place_of
+from listbuilder.judging.roster_lines import pick_text
 
 What = Literal["row", "add", "held", "given", "room", "rolled", "field", "number", "raise"]
 
@@ -27,7 +28,10 @@ class Target(NamedTuple):
 
 
 class PaneLine(NamedTuple):
-    """One line of a pane: a mark, a label, its text, what stands at its right end; a style by name."""
+    """One line of a pane: a mark, a label, its text, what stands at its right end; a style by name.
+
+    `below` replaces the text, on a second line, in a pane that is too narrow for all of it.
+    """
 
     mark: str
     label: str
@@ -35,6 +39,7 @@ class PaneLine(NamedTuple):
     right: str
     target: Target
     style: str = ""
+    below: str = ""
 
 
 def head_text(bench: Bench, saved: str) -> tuple[str, str]:
@@ -57,17 +62,20 @@ def roster_lines(bench: Bench) -> list[PaneLine]:
     """The list itself, its models, its groups, and a line to add one."""
     places = [place_of(one) for one in bench.report.findings if one.severity == "error"]
     wrong = sum(len(place) < 2 or place[0] not in ("models", "groups") for place in places)
-    told = f": {_many(wrong, 'error')}" if wrong else ""
-    found = [PaneLine("!" if wrong else "", f"The list{told}", "", "", Target("row", ()), _style(wrong))]
+    errors = f": {_many(wrong, 'error')}" if wrong else ""
+    found = [PaneLine("!" if wrong else "", f"The list{errors}", "", "", Target("row", ()), _style(wrong))]
     priced = bench.report.force.cost or bench.report.force.limit is not None
     for row in roster(bench):
         mark = "!" if row.errors else "~" if row.warnings else ""
         head, rest = _row_words(row)
-        told = f": {_many(row.errors, 'error')}" if row.errors else ""
+        errors = f": {_many(row.errors, 'error')}" if row.errors else ""
         group = row.at[0] == "groups"
         right = str(row.cost) if row.cost else "group" if group else "0" if priced else ""
         target = Target("row", row.at)
-        found.append(PaneLine(mark, on_one_line(head + told), on_one_line(rest), right, target, _style(row.errors)))
+        below = on_one_line(_chosen(bench, row.at))
+        found.append(
+            PaneLine(mark, on_one_line(head + errors), on_one_line(rest), right, target, _style(row.errors), below)
+        )
     found.append(PaneLine("", "+ add a model (a)", "", "", Target("add", ("models",)), "dim"))
     return found
 
@@ -79,6 +87,13 @@ def _row_words(row: RowView) -> tuple[str, str]:
     whole = f"{head}{row.title}"
     who = whole if row.line.startswith(whole) else head.rstrip(": ")
     return who, row.line[len(who) :]
+
+
+def _chosen(bench: Bench, at: Place) -> str:
+    """What was chosen for a model, weapons among it: neither its unit, which is its title, nor what that brings."""
+    model = next((one for one in bench.report.force.written if one.path == at), None)
+    picks = [one for one in model.inside if one.holder is None and not one.given_by] if model else []
+    return ", ".join(pick_text(one) for one in picks if model and one.entry.name != model.title)
 
 
 def _style(errors: int) -> str:
@@ -120,8 +135,8 @@ def _slot_lines(bench: Bench, slot: SlotView, depth: int) -> Iterator[PaneLine]:
 def _held_line(slot: SlotView, held: HeldView, label: str) -> PaneLine:
     times = f"{held.count} × " if held.count > 1 else ""
     if held.given_by is not None:
-        told = on_one_line(f"{times}{held.name} (from {held.given_by})")
-        return PaneLine("", label, told, "", Target("given", slot.at, slot.id), "dim")
+        text = on_one_line(f"{times}{held.name} (from {held.given_by})")
+        return PaneLine("", label, text, "", Target("given", slot.at, slot.id), "dim")
     unknown = " (unknown)" if held.unknown else " (usual)" if held.usual else ""
     target = Target("held", slot.at, slot.id, held.nth)
     price = str(held.price) if held.price else ""
@@ -140,8 +155,8 @@ def _field_lines(field: FieldView) -> Iterator[PaneLine]:
             label = ""
         return
     need = "!" if field.required and field.value is None else mark
-    told = "1" if field.id == "count" and field.value is None else on_one_line(field.words) or "_"
-    yield PaneLine(need, field.id, told, "", Target("number" if field.counted else "field", field.at, field.id))
+    text = "1" if field.id == "count" and field.value is None else on_one_line(field.words) or "_"
+    yield PaneLine(need, field.id, text, "", Target("number" if field.counted else "field", field.at, field.id))
 
 
 def place_name(bench: Bench, at: Place) -> str:

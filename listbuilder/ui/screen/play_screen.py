@@ -18,12 +18,11 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.base.wording import as_words
 from listbuilder.building import Bench, PlayTrack, course, tracks
 from listbuilder.ui.screen.dialogs import ChoiceDialog, TextDialog, table_of
-from listbuilder.ui.screen.frame import CARD, HEIGHTS, WIDTHS
 from listbuilder.ui.screen.keys import PLAY_KEYS, bar
 from listbuilder.ui.screen.pane_lines import PaneLine, Target
 from listbuilder.ui.screen.play_marks import Marks
-from listbuilder.ui.screen.text_cards import card_lines
-from listbuilder.ui.screen.widgets import Pane
+from listbuilder.ui.screen.text_cards import card_text
+from listbuilder.ui.screen.widgets import HEIGHTS, WIDTHS, Pane
 
 FULL, GONE = "■", "□"
 BOXES = 20  # drawn one by one; of more there are only numbers
@@ -73,12 +72,12 @@ class PlayScreen(Screen[None]):
         name, number = as_words(self.course.round), self.marks.gone.get(ROUND, 0) + 1
         of = f" of {self.course.rounds}" if self.course.rounds else ""
         out = sum(one.kind == "boxes" and not self.left(one) for one in self.tracks)
-        told = f" {on_one_line(self.force.document.name or self.force.game.name)} · {name} {number}{of}"
+        title = f" {on_one_line(self.force.document.name or self.force.game.name)} · {name} {number}{of}"
         head = Table.grid(expand=True, padding=(0, 1, 0, 0))
         head.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         head.add_column(justify="right", no_wrap=True)
         kept = "marks are kept" if self.marks.kept else "marks can't be kept here"
-        head.add_row(Text(told, style="bold"), Text(f"{out} out · {kept}" if out else kept, style="dim"))
+        head.add_row(Text(title, style="bold"), Text(f"{out} out · {kept}" if out else kept, style="dim"))
         self.query_one("#playhead", Static).update(head)
         pane = self.query_one(Pane)
         pane.border_title = "Play"
@@ -109,8 +108,8 @@ class PlayScreen(Screen[None]):
         drawn = FULL * left + GONE * gone if track.number <= BOXES else ""
         per = f"per {track.per}" if track.kind == "uses" and track.per else ""
         now = ", ".join(f"{name} {values[gone - 1]}" for name, values in track.turns) if track.turns and gone else ""
-        told = "  ".join(one for one in (f"{left:>2} of {track.number:<2}", drawn, now, per) if one)
-        text = on_one_line(f"  {track.name[:18]:<18}  {told}")
+        state = "  ".join(one for one in (f"{left:>2} of {track.number:<2}", drawn, now, per) if one)
+        text = on_one_line(f"  {track.name[:18]:<18}  {state}")
         mark, right = "!" if low or word else "", word or (track.mark if low else "")
         return PaneLine(mark, text, "", right, Target("number", track.at, model, nth), "dim" if word else "")
 
@@ -133,10 +132,7 @@ class PlayScreen(Screen[None]):
     def show_card(self) -> None:
         """The card of the model that the bar is on."""
         target = self.query_one(Pane).target
-        told = Text()
-        for text, style in card_lines(self.force, target.at) if target else ():
-            told.append(f"{text}\n", style=CARD[style])
-        self.query_one("#sidetext", Static).update(told)
+        self.query_one("#sidetext", Static).update(card_text(self.force, target.at) if target else "")
 
     def say(self, text: str) -> None:
         """Say what was done."""
@@ -215,14 +211,14 @@ class PlayScreen(Screen[None]):
         """What is looked up in play."""
         from listbuilder.ui.web.card_json import reference_document
 
-        told = Text()
+        text = Text()
         for part in reference_document(self.force):
-            told.append(f"{part['title']}\n", style="bold underline")
+            text.append(f"{part['title']}\n", style="bold underline")
             for item in part["items"]:
-                told.append(f"{item['name']}  ", style="bold")
-                told.append(f"{on_one_line(item['text'])}\n")
-            told.append("\n")
-        self.app.push_screen(TextDialog("Reference", told if told.plain else Text("This game has nothing to look up.")))
+                text.append(f"{item['name']}  ", style="bold")
+                text.append(f"{on_one_line(item['text'])}\n")
+            text.append("\n")
+        self.app.push_screen(TextDialog("Reference", text if text.plain else Text("This game has nothing to look up.")))
 
     def action_down(self) -> None:
         """Down."""

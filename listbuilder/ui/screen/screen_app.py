@@ -1,17 +1,22 @@
-"""The builder itself: keys for the whole list, its findings, and what to look at."""
+"""The terminal builder: its panes, what every key does to the list, and the file saved after every edit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from time import thread_time
 from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
 from textual import on, work
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.widgets import OptionList, Static
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.base.errors import EditError, ListbuilderError
@@ -20,6 +25,7 @@ from listbuilder.building import (
     CopyRow,
     Drop,
     Edit,
+    EditResult,
     Many,
     MoveRow,
     Place,
@@ -42,6 +48,7 @@ from listbuilder.building import (
     values,
     with_rolls,
 )
+from listbuilder.building.bench import try_edit
 from listbuilder.building.choices import Choices, Looking, look_for_additions, look_for_choices, run_search
 from listbuilder.building.edits import row_at
 from listbuilder.building.generate.distance import place_of
@@ -53,20 +60,19 @@ from listbuilder.lists.key_values import WordReader
 from listbuilder.lists.rolling import draw_seed
 from listbuilder.storage.reading import Tree, read_bytes, read_text
 from listbuilder.ui.screen.dialogs import Ask, ChoiceDialog, TextDialog, keys_table
-from listbuilder.ui.screen.frame import ListFrame
-from listbuilder.ui.screen.keys import KEYS
-from listbuilder.ui.screen.list_file import ChangedOutsideError, write_cards
+from listbuilder.ui.screen.keys import KEYS, bar, pressed
+from listbuilder.ui.screen.list_file import ChangedOutsideError, ListFile, write_cards
 from listbuilder.ui.screen.offers import KEEP, PickerItem, PickerOffers, choice_offers, fix_offers, plain_offers
 from listbuilder.ui.screen.palette import BenchCommands
-from listbuilder.ui.screen.pane_lines import Target, place_name
+from listbuilder.ui.screen.pane_lines import Target, detail_lines, finding_text, head_text, place_name, roster_lines
 from listbuilder.ui.screen.play_marks import Marks
 from listbuilder.ui.screen.play_screen import PlayScreen
-from listbuilder.ui.screen.text_cards import stat_words
-from listbuilder.ui.screen.widgets import Pane, Picker
+from listbuilder.ui.screen.text_cards import card_text, stat_words
+from listbuilder.ui.screen.widgets import HEIGHTS, STYLE_SHEET, WIDTHS, Pane, Picker
 
 
 class Lookout:
-    """Choices being looked for without keeping the keys waiting: a little at once, the rest between two keys."""
+    """A search for choices that never blocks the keys: a little at once, the rest between two keys."""
 
     def __init__(self, looking: Looking) -> None:
         self.looking = looking
@@ -94,25 +100,184 @@ LOOK_AGAIN = 2.0  # seconds between looks at the file
 # Seconds to look for choices when a picker opens, at a time after that, and between two times.
 AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
 OTHER_LIMIT = "another limit"
+FINDING_KEYS = (("f", "next"), ("F", "mend"))
 OPEN = ("room", "rolled", "raise")  # lines that ask for something
 
 
-class BuildApp(ListFrame):
-    """One list on the screen, with every key there is; every edit is saved at once."""
+class BuildApp(App[None]):
+    """One list on the screen; every edit is saved at once."""
 
+    CSS = STYLE_SHEET
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     COMMANDS = {BenchCommands}  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key, one.action, one.about, show=False) for one in KEYS for key in one.keys.split(",") if key != "enter"
     ]
 
+    def __init__(self, bench: Bench, file: ListFile, catalogues: Iterable[Path] = ()) -> None:
+        super().__init__()
+        self.bench, self.opened, self.file = bench, bench, file
+        self.at: Place = ("models", 0) if roster(bench) else ()
+        self.finding = 0
+        self.saved = "saved" if file.known else "not saved yet"
+        self.dialog_open = False
+        self.finding_shown = False
+        self.catalogues = tuple(catalogues)
+        self.came_from = "roster"
+        self.picked_for: Target | None = None
+        self.preview: tuple[Edit | None, EditResult | None] = None, None
+
+    def compose(self) -> ComposeResult:
+        """Head, panes, finding, what was done last, keys."""
+        yield Static(id="head", markup=False)
+        with Horizontal(id="panes"):
+            yield Pane("roster")
+            yield Pane("detail", labels=11)
+            yield Picker(id="picker")
+            with VerticalScroll(id="card"):
+                yield Static(id="cardtext", markup=False)
+        yield Static("This window is too small for more than the models: 60 by 16 shows all.", id="small")
+        yield Static(id="finding", markup=False)
+        yield Static(id="said", markup=False)
+        yield Static(id="bar", markup=False)
+
     def on_mount(self) -> None:
-        """Keep an eye on the file."""
+        """Show everything, and watch the file."""
+        self.title = "listbuilder"
+        self.animation_level = "none"
+        self.show_all(row=1 if roster(self.bench) else 0)
+        self.query_one("#roster", Pane).focus()
         self.set_interval(LOOK_AGAIN, self.look_outside)
+
+    def on_resize(self) -> None:
+        """Fit the lines on top and at the bottom, and show the same card as before."""
+        # The window has its new size only after the next refresh.
+        self.call_after_refresh(self.show_frame)
+        self.call_after_refresh(lambda: self.show_card(*self.preview))
+
+    # What is in sight
+
+    def show_all(self, row: int | None = None, line: int | None = None) -> None:
+        """Show the list as it is now."""
+        pane = self.query_one("#roster", Pane)
+        lines = roster_lines(self.bench)
+        pane.border_title = "1 Models"
+        pane.show(lines, row)
+        if self.at not in {one.target.at for one in lines} and pane.target == lines[-1].target:
+            # The row is gone, and where it was is the line to add one.
+            pane.highlighted = len(lines) - 2
+        self.show_row(line)
+        self.show_frame()
+
+    def show_row(self, line: int | None = None) -> None:
+        """Show what the row has that the bar is on."""
+        target = self.query_one("#roster", Pane).target
+        if target is not None and target.what == "row":
+            self.at = target.at
+        detail = self.query_one("#detail", Pane)
+        detail.border_title = Content(f"2 {place_name(self.bench, self.at)}")
+        detail.show(detail_lines(self.bench, self.at), line)
+        self.show_card(None)
+
+    def show_frame(self) -> None:
+        """The lines around the panes."""
+        left, right = head_text(self.bench, self.saved)
+        table = Table.grid(expand=True, padding=(0, 1, 0, 1))
+        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        table.add_column(justify="right", no_wrap=True)
+        verdict = "bold" if self.bench.report.valid else "bold red"
+        table.add_row(Text(left, style="bold"), Text(right, style=verdict))
+        self.query_one("#head", Static).update(table)
+        head, text = finding_text(self.bench, self.finding)
+        keys = [Content(f" {key} {word} ").stylize("dim").stylize(pressed(key)) for key, word in FINDING_KEYS]
+        found = keys if self.bench.report.findings else []
+        line = Content.assemble((f" {head} ", "bold reverse"), *found, f" {text}")
+        self.query_one("#finding", Static).update(line)
+        self.show_bar()
+
+    @property
+    def here(self) -> str:
+        """The sort of line that the keys are for: what its target is, or `picker`.
+
+        The list itself is `list`, and `grouped` in a game with groups; the row of a group is `group`.
+        """
+        if self.screen_stack[0].has_class("picking"):
+            return "picker"
+        pane = self.query_one("#detail", Pane)
+        target = (pane if pane.has_focus else self.query_one("#roster", Pane)).target
+        if target is None or (target.what == "row" and not target.at):
+            return "grouped" if self.bench.report.force.game.model.group_key else "list"
+        return "group" if target.what == "row" and target.at[0] == "groups" else target.what
+
+    def show_bar(self) -> None:
+        """The keys for the line that the bar is on."""
+        self.query_one("#bar", Static).update(bar(self.here, self.size.width))
+
+    def show_card(self, edit: Edit | None, change: EditResult | None = None) -> None:
+        """The card of the row, or as it would be after an edit."""
+        self.preview = edit, change
+        if not self.query_one("#card").display:
+            return
+        if self.screen_stack[0].has_class("-wide"):
+            self.screen_stack[0].add_class("had-card")
+        force, at = self.bench.report.force, self.at
+        self.query_one("#card").border_title = "3 Card as it would be" if edit else "3 Card"
+        if edit is not None:
+            after = try_edit(self.bench, edit).report.force
+            # What is added is what to look at.
+            for old, new in ((force.written, after.written), (force.groups, after.groups)):
+                at = new[-1].path if change is not None and len(new) > len(old) else at
+            force = after
+        self.query_one("#cardtext", Static).update(card_text(force, at, change))
+
+    def say(self, text: str) -> None:
+        """Say what was done, or why not."""
+        line = Text(f" {on_one_line(text)}", style="italic", no_wrap=True, overflow="ellipsis")
+        self.query_one("#said", Static).update(line)
+
+    # Moving
+
+    @on(OptionList.OptionHighlighted, "#roster")
+    def row_looked_at(self, event: OptionList.OptionHighlighted) -> None:
+        """The bar is on another row."""
+        target = self.query_one("#roster", Pane).target
+        if target is not None and target.what == "row" and target.at != self.at:
+            self.show_row(0)
+        self.show_bar()
+
+    @on(OptionList.OptionHighlighted, "#detail")
+    def line_looked_at(self, event: OptionList.OptionHighlighted) -> None:
+        """The bar is on another line of the row."""
+        self.show_bar()
+
+    @on(DescendantFocus)
+    def focus_moved(self) -> None:
+        """Another pane has the keys."""
+        self.show_bar()
+
+    def action_press(self, key: str) -> None:
+        """Do what a key does."""
+        self.simulate_key(key)
+
+    def action_down(self) -> None:
+        """Down."""
+        if isinstance(self.focused, Pane):
+            self.focused.action_cursor_down()
+        elif self.focused is not None:
+            self.focused.scroll_down(animate=False)
+
+    def action_up(self) -> None:
+        """Up."""
+        if isinstance(self.focused, Pane):
+            self.focused.action_cursor_up()
+        elif self.focused is not None:
+            self.focused.scroll_up(animate=False)
 
     # Edits
 
     def do_edit(self, edit: Edit, row: int | None = None) -> bool:
-        """Make an edit, save it, and say what followed; what is refused is said."""
+        """Make an edit, save it, and show the result, or why it was refused."""
         try:
             after = apply(self.bench, with_rolls(self.bench, edit, draw_seed()))
         except ListbuilderError as error:
@@ -123,29 +288,29 @@ class BuildApp(ListFrame):
         return True
 
     def set_bench(self, after: Bench, row: int | None = None) -> None:
-        """Another state of the list: shown, saved, and told."""
+        """Show and save another state of the list, and describe the change."""
         before, self.bench = self.bench, after
         if after is before:
             return
         self.save()
-        told = changes(before, after)
-        moved = told.points[1] - told.points[0]
+        result = changes(before, after)
+        moved = result.points[1] - result.points[0]
         price = f" ({moved:+d})" if moved else ""
-        others = [place_name(after, at) for at in told.others]
+        others = [place_name(after, at) for at in result.others]
         also = f" Also changes {', '.join(others)}." if others else ""
         new = (
-            f" New: {told.new[0].message}"
-            if told.new
+            f" New: {result.new[0].message}"
+            if result.new
             else " Nothing is wrong any more."
-            if told.gone and after.report.valid
+            if result.gone and after.report.valid
             else ""
         )
-        self.say(f"{told.words[:1].upper()}{told.words[1:]}.{price}{also}{new}")
+        self.say(f"{result.words[:1].upper()}{result.words[1:]}.{price}{also}{new}")
         self.finding, self.finding_shown = 0, False
         self.show_all(row)
 
     def save(self) -> None:
-        """Write the file; when somebody else wrote it, ask."""
+        """Write the file; if another program changed it, ask."""
         if self.bench.text is None:
             return
         try:
@@ -159,31 +324,31 @@ class BuildApp(ListFrame):
             self.say(str(error))
 
     def look_outside(self) -> None:
-        """Notice when somebody else writes the file."""
+        """Notice when another program changes the file."""
         try:
             content = self.file.outside()
         except ListbuilderError as error:
             self.say(str(error))
             return
-        if content is not None and not self.asking:
+        if content is not None and not self.dialog_open:
             self.ask_outside(content)
 
     def ask_outside(self, content: bytes) -> None:
         """Ask which of two lists to keep, with what differs."""
-        self.asking = True
+        self.dialog_open = True
         try:
             theirs = read_bytes(content, file=str(self.file.path))
             other = replace_list(self.bench, theirs, content.decode("utf-8-sig"), "the file as it was changed outside")
-            told = difference(self.bench, other)
+            differs = difference(self.bench, other)
         except ListbuilderError as error:
-            other, told = None, on_one_line(f"It can't be read now: {error}")
+            other, differs = None, on_one_line(f"It can't be read now: {error}")
         answers = {"mine": "Keep what is here; the other is one step of `listbuilder undo` away"}
         if other is not None:
             answers["theirs"] = "Take what is in the file; undo brings this one back"
-        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{told}"
+        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{differs}"
 
         def answered(answer: str | None) -> None:
-            self.asking = False
+            self.dialog_open = False
             self.file.accept(content)
             if answer == "theirs" and other is not None:
                 self.bench = other
@@ -214,7 +379,7 @@ class BuildApp(ListFrame):
         self.set_timer(PAUSE, partial(self.look_on, look))
 
     def look_on(self, look: Lookout) -> None:
-        """Look a little further, unless somebody waits no longer."""
+        """Search a little further, unless the picker was closed."""
         picker = self.query_one(Picker)
         if picker.coming is not None:
             if look.work(BETWEEN):
@@ -247,7 +412,7 @@ class BuildApp(ListFrame):
         elif target.what == "add":
             self.action_add()
         elif target.what == "raise":
-            self.action_more()
+            self.action_step(1)
         elif target.what in ("field", "number"):
             self.choose_value(target)
         else:
@@ -374,26 +539,18 @@ class BuildApp(ListFrame):
         table = Table.grid(padding=(0, 3, 0, 0))
         one, other = event.items
         rows = [("", one.name, other.name), ("price", one.price or "0", other.price or "0")]
-        rows += [("total", one.total, other.total), ("changes", self.told(one), self.told(other))]
+        rows += [("total", one.total, other.total), ("changes", self.moved_numbers(one), self.moved_numbers(other))]
         rows += [("text", one.info, other.info), ("stands", one.right, other.right)]
         for label, left, right in rows:
             if left != right:
                 table.add_row(Text(label, style="dim"), Text(left), Text(right))
         self.push_screen(TextDialog("Compare", table))
 
-    def told(self, item: PickerItem) -> str:
+    def moved_numbers(self, item: PickerItem) -> str:
         """The numbers that a choice moves."""
         return stat_words(item.change, self.at, self.bench.report.force) if item.change else ""
 
-    def action_more(self) -> None:
-        """One more."""
-        self.step(1)
-
-    def action_fewer(self) -> None:
-        """One less."""
-        self.step(-1)
-
-    def step(self, by: int) -> None:
+    def action_step(self, by: int) -> None:
         """One step of a stat, of a number, or one copy of the row."""
         target = self.target()
         if target is None or not self.at:
@@ -428,10 +585,10 @@ class BuildApp(ListFrame):
             edit = choice.edit if choice else Set(at=(), key="format", value=one.id)
             mark = "*" if one is now else " "
             items.append(PickerItem(on_one_line(f"{one.name}: {limit}"), edit, mark=mark))
-        said = self.bench.report.force.document.limit
-        agreed = f"another limit (now {said})" if said is not None else "another limit"
-        items.append(PickerItem(agreed, None, value=OTHER_LIMIT))
-        if said is not None:
+        agreed = self.bench.report.force.document.limit
+        other = f"{OTHER_LIMIT} (now {agreed})" if agreed is not None else OTHER_LIMIT
+        items.append(PickerItem(other, None, value=OTHER_LIMIT))
+        if agreed is not None:
             items.append(PickerItem("the format's own limit again", Set(at=(), key="limit")))
         self.open_picker(plain_offers("format and limit", items))
 
@@ -470,18 +627,10 @@ class BuildApp(ListFrame):
         if not found:
             self.say("There is nothing to roll for here.")
         elif self.do_edit(Many(edits=edits, words=f"roll for {place_name(self.bench, at)}")):
-            told = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
-            self.say(" ".join(told))
+            rolled = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+            self.say(" ".join(rolled))
 
-    def action_move_down(self) -> None:
-        """Move the row down."""
-        self.move(1)
-
-    def action_move_up(self) -> None:
-        """Move the row up."""
-        self.move(-1)
-
-    def move(self, by: int) -> None:
+    def action_move_row(self, by: int) -> None:
         """Move the row, and go with it."""
         if not self.at:
             return
@@ -584,17 +733,20 @@ class BuildApp(ListFrame):
     def action_card(self) -> None:
         """Show or hide the card."""
         if self.query_one("#card").has_focus:
-            super().action_pane("roster")
-        self.screen.toggle_class("no-card" if self.screen.has_class("-wide") else "with-card")
+            self.action_pane("roster")
+        shown = self.query_one("#card").display
+        self.screen.set_class(not shown, "with-card")
+        self.screen.set_class(shown, "no-card")
         self.call_after_refresh(self.show_card, None)
 
     def action_pane(self, name: str) -> None:
         """Go to a pane; the card is shown for that."""
-        if name == "card" and not self.query_one("#card").display:
-            self.action_card()
-            self.call_after_refresh(super().action_pane, name)
+        pane = self.query_one(f"#{name}")
+        if name != "card" or pane.display:
+            pane.focus()
         else:
-            super().action_pane(name)
+            self.action_card()
+            self.call_after_refresh(pane.focus)
 
     def action_cards(self) -> None:
         """Write the cards beside the list."""
@@ -619,8 +771,8 @@ class BuildApp(ListFrame):
         self.copy_to_clipboard(code)
         shown = audience(self.bench.report.force)
         whom = f"It is {shown}: `export --to code --secret` makes one for an opponent.\n\n" if shown else ""
-        told = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
-        self.push_screen(TextDialog("Share code", told))
+        page = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
+        self.push_screen(TextDialog("Share code", page))
 
     def action_help(self) -> None:
         """The keys."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rich.text import Text
+
 from listbuilder.base.characters import on_one_line
 from listbuilder.building import EditResult, Place, costs_by_kind
 from listbuilder.catalogue.entries import short_values
@@ -12,6 +14,15 @@ from listbuilder.judging.roster_lines import model_line
 
 WIDEST = 12  # of a bar
 FULL = "█"
+CARD = {"title": "bold", "stats": "", "new": "bold green", "dim": "dim", "bold": "bold", "": ""}
+
+
+def card_text(force: Force, at: Place, change: EditResult | None = None) -> Text:
+    """The card of a model, a group or the list; `change` is marked on it."""
+    text = Text()
+    for line, style in card_lines(force, at, change):
+        text.append(f"{line}\n", style=CARD[style])
+    return text
 
 
 def card_lines(force: Force, at: Place, change: EditResult | None = None) -> Iterator[tuple[str, str]]:
@@ -48,8 +59,8 @@ def _list_lines(force: Force) -> Iterator[tuple[str, str]]:
 def _group_lines(force: Force, group: Group) -> Iterator[tuple[str, str]]:
     """A group: its kind, who is in it, and what it has itself."""
     yield on_one_line(group.name).upper(), "title"
-    told = (f"{id} {force.game.group.fields[id].describe(value)}" for id, value in group.values.items())
-    yield on_one_line(" · ".join(told)), "dim"
+    values = (f"{id} {force.game.group.fields[id].describe(value)}" for id, value in group.values.items())
+    yield on_one_line(" · ".join(values)), "dim"
     rows = [(model_line(force, one.row).cost, one.name or one.title) for one in group.rows]
     yield from _bars("In it", rows)
     if not rows:
@@ -93,9 +104,9 @@ def stat_words(change: EditResult, at: Place, force: Force) -> str:
     names = {id: stat.name for id, stat in force.game.stats.items()}
     stats = next((one.numbers for one in change.stats if one.at == at), {})
     room = next((one.numbers for one in change.room if one.at == at), {})
-    told = [f"{names.get(id, id)} {old} → {new}" for id, (old, new) in stats.items()]
-    told += [
+    moved = [f"{names.get(id, id)} {old} → {new}" for id, (old, new) in stats.items()]
+    moved += [
         f"room for {id} {'∞' if old is None else old} → {'∞' if new is None else new}"
         for id, (old, new) in room.items()
     ]
-    return on_one_line(", ".join(told))
+    return on_one_line(", ".join(moved))

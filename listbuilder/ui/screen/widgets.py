@@ -24,7 +24,58 @@ from listbuilder.ui.screen.keys import PICKER_KEYS
 from listbuilder.ui.screen.offers import PickerItem, PickerOffers
 from listbuilder.ui.screen.pane_lines import PaneLine, Target
 
-# A line of a pane as it is drawn: one line high whatever is in it, laid out only when it comes into sight.
+# Panes by the width of the window, the picker over what it is for.
+STYLE_SHEET = """
+Screen { layout: vertical; }
+* { scrollbar-size-vertical: 1; }
+#head { height: 1; }
+#panes, #playing { height: 1fr; }
+Pane, #picker, #card { border: round $foreground 40%; border-title-color: $foreground 80%; height: 100%; padding: 0 1; }
+Pane, #picker, #card { background: transparent; }
+Pane:focus, #card:focus, #picker:focus-within { border: round $border; border-title-color: $foreground; }
+#roster { width: 2fr; max-width: 44; min-width: 26; }
+#detail { width: 3fr; }
+#picker { display: none; width: 3fr; }
+#picker #search { border: none; height: 1; padding: 0; margin: 0 0 0 0; background: $surface; }
+#picker #offers { border: none; padding: 0; height: 1fr; background: transparent; }
+#picker #info { height: auto; max-height: 5; color: $text-muted; }
+#card { width: 2fr; display: none; }
+#cardtext { height: auto; }
+#finding { height: auto; max-height: 2; }
+#said { height: 1; color: $text-muted; }
+#bar { height: 1; }
+#bar, #finding { link-style: none; link-color: $foreground; }
+#small { display: none; height: auto; }
+.picking #picker { display: block; }
+.picking #detail { display: none; }
+.-narrow.picking #roster { display: none; }
+.-wide #card { display: block; }
+.-narrow.with-card #card, .-normal.with-card #card, .-normal.had-card #card { display: block; }
+.-wide.no-card #card, .-normal.had-card.no-card #card { display: none; }
+.-narrow.with-card #roster, .-narrow.with-card.picking #card { display: none; }
+.-tiny #detail, .-flat #detail { display: none; }
+.-tiny #roster, .-flat #roster { width: 1fr; max-width: 100%; }
+.-tiny.picking #roster, .-flat.picking #roster { display: none; }
+.-tiny #small, .-flat #small { display: block; }
+.-flat #finding { max-height: 1; }
+#playing #table { width: 3fr; }
+#side { width: 2fr; border: round $foreground 40%; padding: 0 1; height: 100%; }
+#side:focus { border: round $border; }
+#sidetext { height: auto; }
+.-tiny #side, .-narrow #side { display: none; }
+#playhead, #playsaid, #playbar { height: 1; }
+#playsaid { color: $text-muted; }
+#playbar { link-style: none; link-color: $foreground; }
+ModalScreen { align: center middle; }
+.dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $border; padding: 0 1; }
+.dialog { background: $surface; }
+.dialog Input { border: none; height: 1; padding: 0; }
+.dialog OptionList { border: none; height: auto; padding: 0; }
+"""
+
+
+WIDTHS = [(0, "-tiny"), (60, "-narrow"), (100, "-normal"), (140, "-wide")]
+HEIGHTS = [(0, "-flat"), (16, "-tall")]
 
 
 class LineCell(NamedTuple):
@@ -37,27 +88,47 @@ class LineCell(NamedTuple):
 
 
 class DrawnLine(Visual):
-    """Cells side by side; what has no room ends in dots, and nothing is ever pushed out at the right end."""
+    """Cells side by side; text that does not fit ends in dots, and the cell at the right end always stays.
 
-    def __init__(self, cells: Sequence[LineCell], here: bool = False) -> None:
-        self.cells, self.here = tuple(cells), here
+    With `split`, a line that is too long for the pane breaks there: `split` has the shorter line and the second one.
+    It is laid out only when it scrolls into view.
+    """
+
+    def __init__(
+        self,
+        cells: Sequence[LineCell],
+        here: bool = False,
+        split: tuple[Sequence[LineCell], Content] | None = None,
+    ) -> None:
+        self.cells, self.here, self.split = tuple(cells), here, split
 
     def beside(self, here: bool) -> DrawnLine:
         """The same line, with or without the sign of the bar."""
-        return DrawnLine(self.cells, here)
+        return DrawnLine(self.cells, here, self.split)
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
         """The line as strips."""
-        return self.laid(width).render_strips(width, 1, style, options)
+        if self.split is None or self.fits(width):
+            return self.laid(self.cells, width).render_strips(width, 1, style, options)
+        first, second = self.split
+        below = Content(" " * INDENT).append(second).truncate(width, ellipsis=True)
+        return [
+            *self.laid(first, width).render_strips(width, 1, style, options),
+            *below.render_strips(width, 1, style, options),
+        ]
 
-    def laid(self, width: int) -> Content:
-        """The line as text of a width."""
+    def fits(self, width: int) -> bool:
+        """Whether all cells fit side by side without dots."""
+        return 1 + sum((one.width or one.text.cell_length) + 1 for one in self.cells) - 1 <= width
+
+    def laid(self, cells: Sequence[LineCell], width: int) -> Content:
+        """Cells as text of a width."""
         sign = Content.styled(">" if self.here else " ", "bold")
-        natural = [cell.width or (0 if cell.share else cell.text.cell_length) for cell in self.cells]
-        left = max(width - 1 - sum(natural) - max(len(self.cells) - 1, 0), 0)
-        shares = sum(cell.share for cell in self.cells) or 1
-        widths = [own or left * cell.share // shares for cell, own in zip(self.cells, natural, strict=True)]
-        parts = [_sized(cell, room) for cell, room in zip(self.cells, widths, strict=True)]
+        natural = [cell.width or (0 if cell.share else cell.text.cell_length) for cell in cells]
+        left = max(width - 1 - sum(natural) - max(len(cells) - 1, 0), 0)
+        shares = sum(cell.share for cell in cells) or 1
+        widths = [own or left * cell.share // shares for cell, own in zip(cells, natural, strict=True)]
+        parts = [_sized(cell, room) for cell, room in zip(cells, widths, strict=True)]
         return Content.assemble(sign, Content(" ").join(parts))
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
@@ -65,8 +136,8 @@ class DrawnLine(Visual):
         return container_width
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """Always one."""
-        return 1
+        """One line, or two if it is split."""
+        return 1 if self.split is None or self.fits(width) else 2
 
 
 def _sized(cell: LineCell, width: int) -> Content:
@@ -78,10 +149,11 @@ def _sized(cell: LineCell, width: int) -> Content:
 STYLES = {"dim": "dim", "wrong": "bold", "warned": "yellow", "bold": "bold", "": ""}
 FOUND = "bold underline"
 WIDEST = 30  # a name beside prices
+INDENT = 5  # columns, of a second line
 
 
 class LineList(OptionList):
-    """Lines to move in. The one that the bar is on has a `>` too, for whoever sees no colours."""
+    """Lines to move in. The one that the bar is on has a `>` too, for those who see no colours."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -124,13 +196,15 @@ class Pane(LineList):
     def drawn(self, line: PaneLine) -> DrawnLine:
         """One line as it is drawn."""
         style = STYLES[line.style]
-        own, more = (line.text, "") if self.labels else (line.label, line.text)
-        text = Content.assemble((own, style), (more, "dim"))
-        label = [LineCell(Content.styled(line.label, "dim"), width=self.labels)] if self.labels else []
         mark = LineCell(Content.styled(line.mark, "bold red"), width=1)
-        return DrawnLine(
-            [mark, *label, LineCell(text, share=1), LineCell(Content.styled(line.right, "dim"), right=True)]
-        )
+        right = LineCell(Content.styled(line.right, "dim"), right=True)
+        if self.labels:
+            label = LineCell(Content.styled(line.label, "dim"), width=self.labels)
+            return DrawnLine([mark, label, LineCell(Content.styled(line.text, style), share=1), right])
+        whole = LineCell(Content.assemble((line.label, style), (line.text, "dim")), share=1)
+        first = LineCell(Content.styled(line.label, style), share=1)
+        split = ([mark, first, right], Content.styled(line.below, "dim")) if line.below else None
+        return DrawnLine([mark, whole, right], split=split)
 
     @property
     def target(self) -> Target | None:
@@ -179,7 +253,7 @@ class Picker(Vertical):
         """It was left without taking anything."""
 
     def compose(self) -> ComposeResult:
-        """The box, the lines, what is said of one."""
+        """The box, the lines, and details of one."""
         yield Input(id="search", placeholder="type to search", select_on_focus=False)
         yield LineList("offers")
         yield Static(id="info", markup=False)
@@ -206,7 +280,7 @@ class Picker(Vertical):
         self.fill("")
 
     def ready(self) -> None:
-        """Show what was coming, by what is typed meanwhile; whoever presses a key for it does not lose it."""
+        """Show what was coming, filtered by what was typed meanwhile; no key press is lost."""
         if self.coming is not None:
             self.offers, self.coming = self.coming(), None
             self.border_title = Content(self.offers.title)

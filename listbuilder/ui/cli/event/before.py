@@ -12,7 +12,7 @@ import click
 
 from listbuilder.base.wording import as_words, counted, listed
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, FontFile, ForceFlag, fact_of, folders, open_game
+from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, FontFile, ForceFlag, folders, open_game
 from listbuilder.ui.cli.event.command import (
     CommandResult,
     Folder,
@@ -26,7 +26,7 @@ from listbuilder.ui.cli.event.command import (
     rows,
 )
 from listbuilder.ui.cli.socket_options import HERE, AllowedHosts, BehindProxy, Host, Port, listener_at, need_fork
-from listbuilder.ui.cli.terminal import paragraph, style
+from listbuilder.ui.cli.terminal import fact_of, paragraph, style
 
 if TYPE_CHECKING:
     from listbuilder.desk.checking import CheckResult
@@ -142,7 +142,7 @@ def players(
 ) -> CommandResult:
     """Sign players up from a form's export. Ambiguous rows are reported and left out."""
     from listbuilder.desk.signup import SignUps, sign_up
-    from listbuilder.ui.cli.inputs import open_bytes
+    from listbuilder.ui.cli.common import open_bytes
 
     if file is not None:
         found = sign_up(desk, open_bytes(file), _columns(column or []), str(file), clock())

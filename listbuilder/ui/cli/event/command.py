@@ -13,8 +13,8 @@ from click.exceptions import Exit
 
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders, print_json
-from listbuilder.ui.cli.terminal import paragraph, say, table
+from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders
+from listbuilder.ui.cli.terminal import paragraph, print_json, say, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

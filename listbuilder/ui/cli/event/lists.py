@@ -24,9 +24,8 @@ from listbuilder.ui.cli.event.command import (
     rows,
     write_outbox,
 )
-from listbuilder.ui.cli.progress import Progress
 from listbuilder.ui.cli.report_text import report_text
-from listbuilder.ui.cli.terminal import paragraph, style
+from listbuilder.ui.cli.terminal import Progress, paragraph, style
 
 if TYPE_CHECKING:
     from listbuilder.desk.decisions import Decision
@@ -72,7 +71,7 @@ def intake(
     from listbuilder.desk.intake.across import clashes
     from listbuilder.desk.intake.parcels import count_parcels, open_parcels
     from listbuilder.desk.intake.take import IntakeOptions, take_in
-    from listbuilder.ui.cli.inputs import open_bytes
+    from listbuilder.ui.cli.common import open_bytes
 
     if at:
         _check_moment(at)

@@ -15,9 +15,9 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
+from listbuilder.ui.cli.common import ILLEGAL, Catalogues, JsonFlag
 from listbuilder.ui.cli.event.command import Folder, clock, command, open_desk
-from listbuilder.ui.cli.terminal import flowing, paragraph, safe, say, style
+from listbuilder.ui.cli.terminal import flowing, paragraph, print_json, safe, say, style
 
 if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
@@ -62,7 +62,7 @@ def verify(
     """Check whether something is what was locked, and show the locked list to compare with the models."""
     from listbuilder.desk.verifying import FINE, verify_scanned
     from listbuilder.desk.verifying import verify as look_up
-    from listbuilder.ui.cli.inputs import open_bytes
+    from listbuilder.ui.cli.common import open_bytes
 
     if key is not None:
         raise Exit(verify_alone(what, key, json))
@@ -114,7 +114,7 @@ def verify_alone(what: str | None, key: Path, json: bool) -> int:
     from listbuilder.desk.signing import read_key
     from listbuilder.desk.verifying import is_file
     from listbuilder.storage.reading import read_raw
-    from listbuilder.ui.cli.inputs import open_bytes
+    from listbuilder.ui.cli.common import open_bytes
 
     public = read_key(read_raw(key).decode("utf-8", "replace"))
     if public is None:

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -49,15 +49,12 @@ class SiteOptions(NamedTuple):
     runtime: Path | None = None
 
 
-def publish_site(options: SiteOptions, told: Callable[[str], None] = lambda step: None) -> dict[str, bytes]:
-    """The files of a site by name; `told` hears what is being done."""
+def publish_site(options: SiteOptions) -> dict[str, bytes]:
+    """The files of a site by name."""
     shelf = FolderShelf(options.catalogues, options.events)
     games = [shelf.load(name) for name in options.games]
-    told("getting the runtime")
     runtime = load_runtime(options.runtime)
-    told("compiling the judge")
     judge = judge_archive(runtime)
-    told("packing the games")
     large = {
         WASM: gzip.compress(runtime[WASM], 9, mtime=0),
         "judge.zip": judge,
