@@ -13,7 +13,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import Add, Edit, Many, Place, row_at, row_edit, spell_own_names
 from listbuilder.building.search import match_text
-from listbuilder.exchange.formats.text.counts import lone_count
+from listbuilder.exchange.formats.text.counts_and_prices import lone_count
 from listbuilder.exchange.formats.text.line_reader import LineReader
 from listbuilder.exchange.formats.text.name_lookup import ShortNames
 from listbuilder.exchange.formats.text.text_rows import typed_rows

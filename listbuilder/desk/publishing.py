@@ -22,7 +22,7 @@ from listbuilder.desk.state import State
 from listbuilder.exchange.documents.judged import JudgedList, conceal_list, list_from_report
 from listbuilder.exchange.formats import write_list
 from listbuilder.exchange.formats.html_page import list_parts, page
-from listbuilder.exchange.formats.json_list import write_json
+from listbuilder.exchange.formats.list_files import write_json
 from listbuilder.judging.secrecy import keeps_secrets
 from listbuilder.storage.files import make_folder, write_bytes, write_text
 

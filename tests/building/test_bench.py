@@ -48,7 +48,7 @@ from listbuilder.building.bench_json import bench_json, choices_json, found_json
 from listbuilder.building.change import about
 from listbuilder.building.generate import random_list
 from listbuilder.catalogue import Game
-from listbuilder.exchange.formats.yaml_list import list_text
+from listbuilder.exchange.formats.list_files import list_text
 from listbuilder.judging.validator import Referee
 from listbuilder.lists.document import parse_list
 from listbuilder.loading import game_folders, load_game

@@ -32,7 +32,7 @@ from listbuilder.building.change import about
 from listbuilder.building.generate import random_list
 from listbuilder.building.generate.judge import SHORT, size_of
 from listbuilder.catalogue import Game
-from listbuilder.exchange.formats.yaml_list import list_text
+from listbuilder.exchange.formats.list_files import list_text
 from listbuilder.loading import game_folders, load_game
 from listbuilder.storage.reading import read_file, read_text
 from listbuilder.ui.cli.app import app as cli

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from listbuilder import import_force
+from listbuilder import import_data, import_force, judge_many
 from listbuilder.base.errors import DocumentError, IllegalListError
-from listbuilder.exchange.engine import import_data, judge_many
 from listbuilder.loading.events import load_event
 from listbuilder.ui.cli.app import app
 from listbuilder.ui.web.worker import Request, Worker

@@ -11,9 +11,8 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
-from listbuilder import import_force
+from listbuilder import EngineForce, EngineModel, import_force
 from listbuilder.base.errors import ListbuilderError
-from listbuilder.exchange.engine import EngineForce, EngineModel
 
 LIFE = ("hp", "wounds", "hits", "health")
 SPEED = ("initiative", "mv", "move", "movement", "speed")

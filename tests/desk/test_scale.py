@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from listbuilder.exchange.engine import judge_many
+from listbuilder import judge_many
 from tests.support.desk_setup import GAME
 
 pytestmark = pytest.mark.slow

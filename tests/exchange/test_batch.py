@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from listbuilder import import_force
+from listbuilder import import_force, judge_many
 from listbuilder.base.errors import DocumentError
-from listbuilder.exchange.engine import dump_force, judge_many
-from listbuilder.exchange.engine.stream import judge_stream
+from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.engine.batch import judge_stream
 from listbuilder.loading import shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.cli.app import app
@@ -168,8 +168,8 @@ def test_stream_goes_on_after_a_line_that_has_no_end(monkeypatch: pytest.MonkeyP
 
 def test_stream_answers_a_line_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict comes before the rest of the line; a long rest is passed over, and one that never ends is refused."""
-    monkeypatch.setattr("listbuilder.exchange.engine.stream.LINE", 1000)
-    monkeypatch.setattr("listbuilder.exchange.engine.stream.ENDLESS", 100_000)
+    monkeypatch.setattr("listbuilder.exchange.engine.batch.LINE", 1000)
+    monkeypatch.setattr("listbuilder.exchange.engine.batch.ENDLESS", 100_000)
     good = json.dumps(LISTS[0]).encode() + b"\n"
     stream = io.BytesIO(b'{"a": ' + b" " * 90_000 + b"1}\n" + good)
     answers = judge_stream(stream)

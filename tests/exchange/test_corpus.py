@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from listbuilder import import_force
-from listbuilder.exchange.engine import dump_force
+from listbuilder.exchange.documents.force_json import dump_force
 from listbuilder.loading import game_folders, load_game
 from tests.tools.corpus_make import CORPUS, VERSION, corpus_text, given
 
@@ -60,6 +60,7 @@ def test_names_say_what_is_expected(game: str) -> None:
             assert one["report"]["valid"] == (kind != "illegal"), one["case"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_forces_can_be_put_together(game: str) -> None:
     """By the README alone, a force of the corpus is the force that is imported."""

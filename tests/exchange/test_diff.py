@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.formats.yaml_list import list_text
+from listbuilder.exchange.formats.list_files import list_text
 from tests.support.cli import invoke
 from tests.support.lists_made import GAMES, made
 

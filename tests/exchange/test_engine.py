@@ -12,10 +12,10 @@ import pytest
 import yaml
 
 import listbuilder
-from listbuilder import import_force
+from listbuilder import EngineForce, force_from_document, import_force
 from listbuilder.base.errors import DocumentError, IllegalListError, UnknownGameError
 from listbuilder.catalogue.query import Selector
-from listbuilder.exchange.engine import EngineForce, dump_force, force_from_document
+from listbuilder.exchange.documents.force_json import dump_force
 from listbuilder.loading import game_folders, shipped
 from tests.support.paths import TESTS
 

@@ -14,9 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder import import_data, import_force, import_path, import_text, load_game, read_list
+from listbuilder import (
+    force_from_document,
+    import_data,
+    import_force,
+    import_path,
+    import_text,
+    judge_many,
+    load_game,
+    read_list,
+)
 from listbuilder.base.errors import DocumentError, ListbuilderError, UnknownGameError
-from listbuilder.exchange.engine import force_from_document, judge_many
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 

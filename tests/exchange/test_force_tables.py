@@ -10,11 +10,12 @@ import jsonschema
 import pytest
 import yaml
 
-from listbuilder.exchange.documents.force_json import force_document, force_from_document, force_schema
+from listbuilder.exchange.documents.force_json import force_document, force_from_document
 from listbuilder.exchange.documents.publish import publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game, shipped
+from tests.exchange.schema_files import schema_file
 
 LISTS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))[::6]
 HEAD = {
@@ -149,7 +150,7 @@ def test_a_force_fits_its_schema_and_comes_back(path: Path) -> None:
     document = read_list(path)
     report = Referee(load_game(document.game)).judge(document)
     made: dict[str, Any] = json.loads(json.dumps(force_document(report)))
-    jsonschema.Draft202012Validator(force_schema()).validate(made)
+    jsonschema.Draft202012Validator(schema_file("force")).validate(made)
     assert force_from_document(made) == publish(report)
 
 
@@ -164,5 +165,5 @@ def test_what_says_nothing_is_left_out(report: Report) -> None:
         "text": "Rests.",
         "activation": "passive",
     }
-    required = force_schema()["$defs"]["EnginePick"]["required"]
+    required = schema_file("force")["$defs"]["EnginePick"]["required"]
     assert required == ["entry", "id", "kind", "name", "slot"]

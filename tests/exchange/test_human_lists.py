@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from listbuilder.base.errors import DocumentError
+from listbuilder.exchange.formats.import_result import import_doubts
 from listbuilder.exchange.formats.importing import find_lists
-from listbuilder.exchange.formats.stated import import_doubts
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.lists.canonical import canonical

@@ -20,12 +20,13 @@ from listbuilder.loading import game_folders, load_game
 from listbuilder.storage.reading import Document
 from tests.project.test_toy_game import FILES
 from tests.support.accounting import outcome
+from tests.support.effort import rounds
 from tests.support.mutants import MUTATIONS, mutated
 
 NAMES = ("Kettle Ann", "Dorrit Vane", "Old Tom", "Sgt. Pell", "Ysolde of the Marsh", "Mags O'Dell")
 TITLES = ("Harrow Lane Irregulars", "The Quiet Ones", "Bram’s Boys", "Operation Tin Whistle")
 ORDER = ("any", "part", "same")
-EACH = 16
+EACH = rounds(16, 6)
 
 
 @pytest.fixture(scope="module")

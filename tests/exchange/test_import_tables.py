@@ -12,6 +12,7 @@ from listbuilder.exchange.formats.cells import CellWriter
 from listbuilder.exchange.formats.import_result import ImportedList
 from listbuilder.exchange.formats.importing import find_lists
 from tests.support.accounting import outcome
+from tests.support.effort import rounds
 from tests.support.lists_made import GAMES, judged, load, made
 
 TABLE = """Hi, my list for Saturday:
@@ -113,7 +114,7 @@ def test_any_list_as_a_table(game: str) -> None:
 
 def test_spoilt_tables_lose_nothing() -> None:
     """Letters lost, cells moved and rows cut: each line is accounted for."""
-    for seed in range(60):
+    for seed in range(rounds(60, 20)):
         chance = Random(seed)
         one = judged({**made("rogue-conflict", seed % 4), "name": "Harrow Lane"})
         lines = ["Harrow Lane", "Rogue Conflict", "", *as_table(one, "models")]

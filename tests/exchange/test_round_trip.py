@@ -16,6 +16,7 @@ from listbuilder.exchange.formats import FORMATS, write_list
 from listbuilder.loading import game_folders
 from listbuilder.storage.reading import read_file
 from tests.support.cli import run
+from tests.support.effort import rounds
 from tests.support.lists_made import GAMES, ODD_NAMES, ROUND_TRIPS, back, judged, lists, made
 
 STARTERS = sorted(path for folder in game_folders().values() for path in (folder / "lists").glob("*.yaml"))
@@ -33,14 +34,14 @@ def test_starter_lists_come_back(path: Path, format: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_lists_come_back(game: str) -> None:
-    """Forty random lists of each game survive every format that can be read."""
-    for seed in range(40):
+    """Random lists of each game survive every format that can be read."""
+    for seed in range(rounds(40, 8)):
         one = judged(made(game, seed))
         for format in ROUND_TRIPS:
             assert back(write_list(one, format)) == one.tree, (seed, format)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=rounds(60, 20), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lists())
 def test_odd_names_come_back(tree: dict[str, Any]) -> None:
     """Names, notes and other tools' keys that look like something else survive every format."""

@@ -13,12 +13,13 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from referencing import Registry
 
-from listbuilder import import_force
-from listbuilder.exchange.engine import dump_force, judge_many
+from listbuilder import import_force, judge_many
+from listbuilder.exchange.documents.force_json import dump_force
 from listbuilder.loading import shipped
 from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
 from listbuilder.ui.cli.app import app
-from listbuilder.ui.published_schemas import DOCUMENTS, published_schema
+from listbuilder.ui.published_schemas import DOCUMENTS
+from tests.exchange.schema_files import schema_file
 
 FILES = sorted(shipped("catalogue").glob("*/*.yaml"))
 STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
@@ -27,7 +28,7 @@ STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
 @lru_cache(maxsize=8)
 def validator(name: str) -> Draft202012Validator:
     """The validator of a document's schema, which looks nothing up elsewhere."""
-    return Draft202012Validator(published_schema(name), registry=Registry())
+    return Draft202012Validator(schema_file(name), registry=Registry())
 
 
 def errors(name: str, data: Any) -> list[str]:
@@ -77,12 +78,13 @@ def test_forces(path: Path) -> None:
 
 def test_force_schema_refuses_less() -> None:
     """A force that lacks any of its keys, or a model that does, no longer fits."""
-    document = dump_force(import_force(STARTERS[0]))
+    force, document = validator("force"), dump_force(import_force(STARTERS[0]))
+    assert force.is_valid(document)
     for key in document:
-        assert errors("force", {name: value for name, value in document.items() if name != key})
+        assert not force.is_valid({name: value for name, value in document.items() if name != key})
     for key in document["models"][0]:
         model = {name: value for name, value in document["models"][0].items() if name != key}
-        assert errors("force", {**document, "models": [model]})
+        assert not force.is_valid({**document, "models": [model]})
 
 
 def test_reports() -> None:
@@ -110,4 +112,4 @@ def keys(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("name", sorted(DOCUMENTS))
 def test_every_key_has_a_hover(name: str) -> None:
     """Each key of each document says in an editor what it means."""
-    assert [path for path, schema in keys(published_schema(name)) if not schema.get("description")] == []
+    assert [path for path, schema in keys(schema_file(name)) if not schema.get("description")] == []

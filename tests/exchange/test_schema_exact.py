@@ -18,7 +18,8 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
-from listbuilder.ui.published_schemas import published_list_schema
+from tests.exchange.schema_files import schema_file
+from tests.support.effort import rounds
 
 GAMES = sorted(game_folders())
 STARTERS: dict[str, list[Any]] = {
@@ -31,7 +32,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 @lru_cache(maxsize=8)
 def schema_of(game: str) -> Draft202012Validator:
     """The validator of a game's list schema."""
-    return Draft202012Validator(published_list_schema(load_game(game)), registry=Registry())
+    return Draft202012Validator(schema_file(f"list-{game}"), registry=Registry())
 
 
 def understood(data: dict[str, Any]) -> bool:
@@ -91,7 +92,7 @@ def values(game: Game) -> st.SearchStrategy[Any]:
 
 
 @each_game
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=rounds(120, 30), deadline=None)
 @given(data=st.data())
 def test_edited_lists(game: str, data: st.DataObject) -> None:
     """Starter lists with a few keys set to anything: schema and reader agree on each."""
@@ -108,7 +109,7 @@ def test_edited_lists(game: str, data: st.DataObject) -> None:
 
 
 @each_game
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=rounds(80, 20), deadline=None)
 @given(data=st.data())
 def test_every_slot_by_itself(game: str, data: st.DataObject) -> None:
     """One slot of one model or of the list, with names in every spelling."""
@@ -150,6 +151,6 @@ def test_empty_keys_say_nothing(game: str) -> None:
 @each_game
 def test_every_key_has_a_hover(game: str) -> None:
     """Each key that a list may have explains itself in an editor."""
-    schema = published_list_schema(load_game(game))
+    schema = schema_file(f"list-{game}")
     rows = [schema, schema["properties"]["models"]["items"], schema["properties"]["groups"]["items"]]
     assert all(one.get("description") for row in rows for one in row["properties"].values())

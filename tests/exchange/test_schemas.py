@@ -16,6 +16,7 @@ from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.cli.app import app
+from tests.exchange.schema_files import schema_file
 from tests.support.paths import ROOT
 
 SCHEMAS = sorted(shipped("schemas").glob("*.json"))
@@ -26,8 +27,7 @@ STARTERS = [
 
 def list_validator(game: str) -> Draft202012Validator:
     """A validator for the lists of a game that looks nothing up elsewhere."""
-    schema = json.loads((shipped("schemas") / f"list-{game}.schema.json").read_text("utf-8"))
-    return Draft202012Validator(schema, registry=Registry())
+    return Draft202012Validator(schema_file(f"list-{game}"), registry=Registry())
 
 
 def starter(game: str) -> dict[str, Any]:
@@ -49,6 +49,7 @@ def test_each_game_and_document_has_one() -> None:
     assert wanted <= {path.name.removesuffix(".schema.json") for path in SCHEMAS}
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
 def test_each_is_a_schema(path: pathlib.Path) -> None:
     """Each file says that it is of the draft 2020-12, is valid against it, and refers to its own definitions only."""
@@ -144,7 +145,7 @@ def test_reference_is_what_the_code_makes() -> None:
 @pytest.mark.parametrize("path", sorted(shipped("templates").glob("*.yaml")), ids=lambda path: path.stem)
 def test_templates_fit_their_schema(path: pathlib.Path) -> None:
     """The shipped card templates fit the template schema, and a misspelt key does not."""
-    schema = json.loads((shipped("schemas") / "template.schema.json").read_text("utf-8"))
+    schema = schema_file("template")
     data = read_file(path).data
     Draft202012Validator(schema).validate(data)
     assert not Draft202012Validator(schema).is_valid({**data, "sizez": {}})

@@ -19,14 +19,13 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from listbuilder import load_game, read_list, resolve, validate
+from listbuilder import import_data, load_game, read_list, resolve, validate
 from listbuilder.base.characters import whole_number
 from listbuilder.base.errors import CatalogueError, DocumentError, ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.building.generate import SearchJudge, random_lists
 from listbuilder.building.generate.fill import fill
 from listbuilder.exchange.documents.force_json import force_document, force_from_document
-from listbuilder.exchange.engine import import_data
 from listbuilder.exchange.formats.qr import read_marks
 from listbuilder.lists import parse_list
 from listbuilder.loading import check_folder, compiled, shipped

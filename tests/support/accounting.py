@@ -12,7 +12,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import ImportedList
 from listbuilder.exchange.formats.importing import find_lists
-from listbuilder.exchange.formats.yaml_list import list_text
+from listbuilder.exchange.formats.list_files import list_text
 
 __all__ = ["Outcome", "faults", "is_part", "outcome"]
 

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from listbuilder import import_text
 from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.exchange.documents.judged import JudgedList, judge_list
-from listbuilder.exchange.engine import import_text
 from listbuilder.exchange.formats import TARGETS, write_list
 from listbuilder.exchange.formats.importing import find_lists
 from listbuilder.exchange.formats.rosters.roster_game import import_roster

@@ -20,8 +20,8 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel
 from starlette.testclient import TestClient
 
-from listbuilder import import_force
-from listbuilder.exchange.engine import dump_force, force_from_document
+from listbuilder import force_from_document, import_force
+from listbuilder.exchange.documents.force_json import dump_force
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.web import api_types

@@ -14,10 +14,10 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.signing import is_receipt
 from listbuilder.exchange.formats.code import code_in
+from listbuilder.exchange.formats.import_result import import_doubts
 from listbuilder.exchange.formats.importing import find_lists
+from listbuilder.exchange.formats.list_files import list_text
 from listbuilder.exchange.formats.qr import is_picture, read_marks
-from listbuilder.exchange.formats.stated import import_doubts
-from listbuilder.exchange.formats.yaml_list import list_text
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.canonical import canonical
 from listbuilder.loading import game_folders, load_game

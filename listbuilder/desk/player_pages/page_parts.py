@@ -13,7 +13,7 @@ from listbuilder.desk.links import PLACE
 from listbuilder.desk.player_pages.markup import Markup, join, tag
 from listbuilder.desk.state import Entrant, Version
 from listbuilder.desk.status import standing_of
-from listbuilder.exchange.formats.yaml_list import list_text
+from listbuilder.exchange.formats.list_files import list_text
 from listbuilder.judging.force import Force, describe_totals
 from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.judging.validator import Report

@@ -13,7 +13,7 @@ from typing import Any
 from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.exchange.formats.html_page import page, scrolling_table
-from listbuilder.exchange.formats.markdown import escape as escape_markdown
+from listbuilder.exchange.formats.text.write_text import escape as escape_markdown
 from listbuilder.storage.files import write_bytes, write_text
 
 # Tables as HTML, CSV and Markdown; cells are always escaped.

@@ -5,11 +5,140 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from listbuilder.base.records import field_default, yaml_key
-from listbuilder.exchange.documents.engine_values import publish_value
-from listbuilder.exchange.documents.sparse import SparseRecord
+from listbuilder.base import values
+from listbuilder.base.records import complete, field_default, yaml_key
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
+    from pydantic_core import CoreSchema
+
+    from listbuilder.catalogue.effects.playbook import Book
+
+
+PLACE = "x-play"
+
+
+class SparseRecord:
+    """A record whose keys are omitted if they equal the default."""
+
+
+@lru_cache(maxsize=1)
+def _play_adapter() -> TypeAdapter[Book]:
+    """The adapter for play records, built once: building it takes longer than reading a whole force."""
+    from pydantic import TypeAdapter
+
+    from listbuilder.catalogue.effects.playbook import Book
+
+    return TypeAdapter(Book)
+
+
+class PlayRecords:
+    """An annotation for fields with play records: they are validated by their own adapter, which knows short forms."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        def read(data: object) -> object:
+            return getattr(_play_adapter().validate_python({self.name: data}), self.name)
+
+        return core_schema.no_info_plain_validator_function(read)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {PLACE: self.name}
+
+
+@complete
+class DiceValue:
+    """A roll: `count` dice with `sides` sides, plus `bonus`; a plain number has `count` 0."""
+
+    type: Literal["dice"] = "dice"
+    """Which kind of value this is."""
+    count: int
+    """How many dice."""
+    sides: int
+    """How many sides each die has."""
+    bonus: int
+    """What is added to the dice; may be negative."""
+    text: str
+    """As printed, such as 2d6+3."""
+
+
+@complete
+class DistanceValue:
+    """A length on the table."""
+
+    type: Literal["distance"] = "distance"
+    """Which kind of value this is."""
+    value: int | float
+    """How long."""
+    unit: str
+    """In which unit: inches, squares, …"""
+    text: str
+    """As printed, such as 24"."""
+
+
+@complete
+class RollValue:
+    """A number to reach on a die."""
+
+    type: Literal["roll"] = "roll"
+    """Which kind of value this is."""
+    value: int
+    """The number to reach."""
+    text: str
+    """As printed, such as 4+."""
+
+
+@complete
+class SplitValue:
+    """A normal and a critical number."""
+
+    type: Literal["split"] = "split"
+    """Which kind of value this is."""
+    normal: int
+    """The number for a normal success."""
+    critical: int
+    """The number for a critical success."""
+    text: str
+    """As printed, such as 3/4."""
+
+
+@complete
+class UsesValue:
+    """How often something works."""
+
+    type: Literal["uses"] = "uses"
+    """Which kind of value this is."""
+    times: int
+    """How many times."""
+    per: str
+    """In which stretch of play: game, activation, …"""
+    text: str
+    """As printed, such as 1 per game."""
+
+
+PUBLISHED: dict[type, type] = {
+    values.Dice: DiceValue,
+    values.Distance: DistanceValue,
+    values.RollTarget: RollValue,
+    values.Split: SplitValue,
+    values.Uses: UsesValue,
+}
+
+
+def publish_value(value: Any) -> Any:
+    """A printed value in its published form; numbers and texts as they are."""
+    made = PUBLISHED.get(type(value))
+    if made is None:
+        return value
+    own = {name: one for name, one in vars(value).items() if name in made.record_set}  # type: ignore[attr-defined]
+    return made(**own, text=str(value))
+
 
 PLAY, SELECTORS = "listbuilder.catalogue.effects.", "listbuilder.catalogue.query"
 EMPTY: tuple[object, ...] = (None, {}, [], "")

@@ -12,9 +12,16 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from listbuilder.base.records import FrozenDict, FrozenMappings, complete, published
-from listbuilder.exchange.documents.engine_values import DiceValue, DistanceValue, RollValue, SplitValue, UsesValue
+from listbuilder.exchange.documents.dump import (
+    DiceValue,
+    DistanceValue,
+    PlayRecords,
+    RollValue,
+    SparseRecord,
+    SplitValue,
+    UsesValue,
+)
 from listbuilder.exchange.documents.report_document import ReportFinding
-from listbuilder.exchange.documents.sparse import PlayRecords, SparseRecord
 
 # Entries of a published force: each once in a table, and picks that refer to it by its key.
 

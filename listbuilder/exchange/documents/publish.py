@@ -23,7 +23,7 @@ from listbuilder.catalogue.entries import (
 )
 from listbuilder.catalogue.rules.link import named_models
 from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
-from listbuilder.exchange.documents.engine_values import publish_value
+from listbuilder.exchange.documents.dump import publish_value
 from listbuilder.exchange.documents.force_records import (
     CostChange,
     CostPart,
@@ -49,7 +49,8 @@ from listbuilder.judging.force import Allowance, Contribution, Force, Group, Mod
 from listbuilder.judging.validator import Report
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue.effects.playbook import Course
+    from listbuilder.catalogue.effects.playbook import Course, Use
+    from listbuilder.catalogue.effects.verbs import Effect
 
 
 # Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat.
@@ -61,40 +62,22 @@ OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 def pick_cache_key(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
     entry = pick.entry
-    own = pick.prices is entry.prices
-    if (
-        own
-        and pick.changed_fields is None
-        and pick.per_owner == 1
-        and pick.giver is None
-        and not (pick.picks or entry.written_as)
-    ):
+    own_price = pick.prices is entry.prices
+    changed = pick.changed_fields is not None or pick.giver is not None or entry.written_as
+    if own_price and not changed and pick.per_owner == 1 and not pick.picks:
         return (id(entry), pick.slot)  # as nearly all are: chosen once, and just as it is printed
-    prices = (
-        None
-        if own
-        else (tuple(pick.prices.items()), *((number, *pick.contributions(number)) for number in pick.changes or ()))
-    )
-    by = table_row_cache_key(pick.giver) if isinstance(pick.giver, Pick) else None
-    return (
-        *table_row_cache_key(pick),
-        pick.slot,
-        prices,
-        pick.per_owner,
-        pick.given_by,
-        by,
-        tuple(map(pick_cache_key, pick.picks)),
-    )
+    prices: tuple[object, ...] | None = None
+    if not own_price:
+        prices = (tuple(pick.prices.items()), *((one, *pick.contributions(one)) for one in pick.changes or ()))
+    giver = table_row_cache_key(pick.giver) if isinstance(pick.giver, Pick) else None
+    inside = tuple(map(pick_cache_key, pick.picks))
+    return (*table_row_cache_key(pick), pick.slot, prices, pick.per_owner, pick.given_by, giver, inside)
 
 
 def table_row_cache_key(pick: Pick) -> tuple[object, object]:
     """What the row of a pick in the table depends on."""
-    entry = pick.entry
-    now = (
-        tuple(sorted((name, str(value)) for name, value in pick.changed_fields.items()))
-        if pick.changed_fields
-        else None
-    )
+    entry, fields = pick.entry, pick.changed_fields
+    now = tuple(sorted((name, str(value)) for name, value in fields.items())) if fields else None
     return ((entry.id, entry.written_as) if entry.written_as else id(entry), now)
 
 
@@ -112,40 +95,38 @@ def linked_model_ids(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def stat_changes(model: Model) -> dict[str, tuple[EngineChange, ...]]:
-    """What made each stat of a model that was changed what it is."""
-    return {stat: tuple(map(stat_change, changes)) for stat, changes in model.changed_stats.items()}
+@lru_cache(maxsize=1024)
+def published_budget(one: Allowance) -> EngineBudget:
+    """What a budget allows and what is spent."""
+    return EngineBudget(allowed=one.allowed, spent=one.spent)
 
 
+# The same changes come again and again, and records are frozen and can be shared.
 @lru_cache(maxsize=4096)
 def stat_change(one: Contribution) -> EngineChange:
-    """One of them; the same ones come again and again, and records are frozen and can be shared."""
-    return EngineChange(giver=one.giver, what=one.what, amount=change_amount(one), times=one.times, order=one.order)
+    """One change to a stat."""
+    return EngineChange(**_change_values(one))
 
 
-def change_amount(one: Contribution) -> int | str:
-    """By how much it changes a number; a share as text."""
-    return int(one.amount) if one.amount == int(one.amount) else str(one.amount)
+def _change_values(one: Contribution) -> dict[str, Any]:
+    """The keys of a change; a share is text."""
+    amount = int(one.amount) if one.amount == int(one.amount) else str(one.amount)
+    return {"giver": one.giver, "what": one.what, "amount": amount, "times": one.times, "order": one.order}
 
 
 def cost_parts(pick: Pick, currency: str) -> Iterator[CostPart]:
     """What a pick and those inside it cost in a currency, one by one, with what changed the price."""
     changes = pick.contributions(("cost", currency)) if pick.changes else ()
     if pick.cost or changes:
-        price_changes = tuple(
-            CostChange(
-                giver=one.giver,
-                what=one.what,
-                amount=change_amount(one),
-                times=one.times,
-                order=one.order,
-                copies=one.copies,
-            )
-            for one in changes
-        )
-        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost, changes=price_changes)
+        made = tuple(CostChange(**_change_values(one), copies=one.copies) for one in changes)
+        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost, changes=made)
     for one in pick.picks:
         yield from cost_parts(one, currency)
+
+
+def publish_values(values: Mapping[str, Any]) -> FrozenDict[str, Any]:
+    """Printed values in their published form, by name."""
+    return FrozenDict({name: publish_value(value) for name, value in values.items()})
 
 
 def all_tags(pick: Pick) -> Iterator[str]:
@@ -163,22 +144,18 @@ def field_values(pick: Pick) -> dict[str, Any]:
 
 
 def picks_by_kind(bases: Mapping[str, tuple[EnginePick, ...]]) -> dict[str, Any]:
-    """What a model has, by the fields that it is published under."""
+    """What a model has, by the fields that it is published under; a second unit or rank is an option."""
+    units, ranks = bases.get("unit", ()), bases.get("rank", ())
+    others = [pick for base, several in bases.items() if base not in OWN for pick in several]
     return {
-        "unit": bases["unit"][0] if "unit" in bases else None,
-        "rank": bases["rank"][0] if "rank" in bases else None,
+        "unit": units[0] if units else None,
+        "rank": ranks[0] if ranks else None,
         "weapons": bases.get("weapon", ()),
         "abilities": bases.get("ability", ()),
         "gear": bases.get("gear", ()),
         "armour": bases.get("armour", ()),
-        "options": other_picks(bases),
+        "options": (*others, *units[1:], *ranks[1:]),
     }
-
-
-def other_picks(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:
-    """What a model has besides its unit, its rank, weapons, abilities, gear and armour; a second unit or rank too."""
-    found = [pick for base, several in bases.items() if base not in OWN for pick in several]
-    return (*found, *(pick for base in ("unit", "rank") for pick in bases.get(base, ())[1:]))
 
 
 # The table of entries of a published force: every entry that is picked or referred to, under its key.
@@ -251,19 +228,7 @@ class TablePublisher:
             return
         for form in entry.forms:
             key = f"{entry.kind}/{entry.id}/{form.id}"
-            use, effects = self.played.form(entry, form.id)
-            rows[key] = EngineEntry(
-                id=entry.id,
-                kind=entry.kind,
-                base="keyword",
-                name=form.form,
-                text=form.text,
-                source=entry.source,
-                tags=entry.tags,
-                values=FrozenDict({name: publish_value(one) for name, one in entry.values.items()}),
-                use=use,
-                effects=effects,
-            )
+            rows[key] = keyword_row(entry, form.form, form.text, entry.values, self.played.form(entry, form.id))
             yield key
 
     def add_own(self, rows: Rows, chosen: Collection[str]) -> None:
@@ -318,7 +283,7 @@ class TablePublisher:
                 id=use.keyword,
                 form=use.form,
                 printed=use.printed,
-                values=FrozenDict({name: publish_value(value) for name, value in use.values.items()}),
+                values=publish_values(use.values),
                 implied=use.implied_by,
             )
 
@@ -329,19 +294,8 @@ class TablePublisher:
             return self.add(rows, detached_pick(home))
         key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
         if key not in rows:
-            play, effects = self.played.keyword(home, use)
-            rows[key] = EngineEntry(
-                id=use.keyword,
-                kind=use.kind,
-                base="keyword",
-                name=use.printed,
-                text=use.text,
-                source=home.source,
-                tags=home.tags,
-                values=FrozenDict({name: publish_value(one) for name, one in {**home.values, **use.values}.items()}),
-                use=play,
-                effects=effects,
-            )
+            values = {**home.values, **use.values}
+            rows[key] = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
             for entry in self.played.referred(rows[key]):
                 self.add(rows, detached_pick(entry))
         return key
@@ -355,6 +309,24 @@ class TablePublisher:
         """The built-in kind that a kind of the game is built like."""
         spec = self.game.kinds.get(kind)
         return spec.is_ if spec and spec.is_ else kind if kind in ENTRY_TYPES else "option"
+
+
+def keyword_row(
+    home: Entry, name: str, text: str, values: Mapping[str, Any], play: tuple[Use | None, tuple[Effect, ...]]
+) -> EngineEntry:
+    """A keyword in one of its forms."""
+    return EngineEntry(
+        id=home.id,
+        kind=home.kind,
+        base="keyword",
+        name=name,
+        text=text,
+        source=home.source,
+        tags=home.tags,
+        values=publish_values(values),
+        use=play[0],
+        effects=play[1],
+    )
 
 
 CACHED_ENTRIES = 4096
@@ -387,7 +359,6 @@ class Publisher:
         self.game = game
         self.table = TablePublisher(game)
         self.kept: dict[tuple[object, ...], Holding] = {}
-        self.budgets: dict[Allowance, EngineBudget] = {}
         self.formats = {one.id: EngineFormat(id=one.id, name=one.name) for one in game.formats}
         self.sequences = freeze_dict(game.playbook.sequences)
         self.early = any(stat.before for stat in game.stats.values())
@@ -439,13 +410,8 @@ class Publisher:
         """What the list costs in every currency, then the numbers in its head."""
         for id in self.game.currencies:
             apart = {name: part[id] for name, part in force.parts.items() if name != "main"}
-            yield EngineTotal(
-                id=id,
-                name=self.game.currency_name(id),
-                total=force.totals[id],
-                limit=force.limits.get(id),
-                apart=freeze_dict(apart),
-            )
+            name, limit = self.game.currency_name(id), force.limits.get(id)
+            yield EngineTotal(id=id, name=name, total=force.totals[id], limit=limit, apart=freeze_dict(apart))
         for header in self.game.headers:
             number = header.of.evaluate(force, force.root) or 0
             yield EngineTotal(id=header.name, name=header.name, total=number, limit=None, apart=freeze_dict({}))
@@ -474,7 +440,7 @@ class Publisher:
             first = self.model(model, force, rows)
             yield first
             for one in others:
-                yield copy_with_id(first, one)
+                yield unchecked(EngineModel, {**first.__dict__, "id": one.id, "copy": one.copy})
 
     def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
         """One model; the entries it has are put into the table."""
@@ -482,6 +448,8 @@ class Publisher:
         rows.update(held.entries)
         row = force.document.models[model.row]
         game, stats, squad = self.game, freeze_dict(model.stats), model.squad
+        changed = model.changed_stats if model.raises or model.sums or model.changes else {}
+        changes = {stat: tuple(map(stat_change, several)) for stat, several in changed.items()}
         values = {
             **held.on_model,
             "id": model.id,
@@ -492,10 +460,10 @@ class Publisher:
             "stats": stats,
             "values": freeze_dict(model.values),
             "raises": freeze_dict(model.raises),
-            "budgets": freeze_dict({id: self.budget(one) for id, one in model.budgets.items()}),
+            "budgets": freeze_dict({id: published_budget(one) for id, one in model.budgets.items()}),
             "base": stats if model.bases is model.stats else freeze_dict(model.bases),
             "early": freeze_dict(force.early_stats(model)) if self.early else EMPTY,
-            "changes": freeze_dict(stat_changes(model)) if model.raises or model.sums or model.changes else EMPTY,
+            "changes": freeze_dict(changes) if changes else EMPTY,
             "size": model.size,
             "part": model.part,
             "group": squad.name if squad else model.written_group,
@@ -507,12 +475,6 @@ class Publisher:
             "extras": freeze_dict(row.extras),
         }
         return unchecked(EngineModel, values)
-
-    def budget(self, one: Allowance) -> EngineBudget:
-        """What a budget allows and what is spent."""
-        if one not in self.budgets:
-            self.budgets[one] = EngineBudget(allowed=one.allowed, spent=one.spent)
-        return self.budgets[one]
 
     def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
         """One group; the entries it has are put into the table."""
@@ -594,8 +556,3 @@ class Publisher:
 def is_known(pick: Pick) -> bool:
     """Whether a pick and all inside it are entries of the game, which last as long as the game does."""
     return not pick.entry.unknown and all(map(is_known, pick.picks))
-
-
-def copy_with_id(first: EngineModel, model: Model) -> EngineModel:
-    """A copy of a published model with its own id; all the rest is shared."""
-    return unchecked(EngineModel, {**first.__dict__, "id": model.id, "copy": model.copy})

@@ -1,25 +1,31 @@
-"""Judge many lists: sources in, verdicts out in the same order, on any `concurrent.futures.Executor`.
+"""Judge many lists: sources in, verdicts out in the same order.
 
-The submitted work is a plain function with picklable arguments, so threads, processes, Dask and Ray run the same code.
+`judge_many` runs on any `concurrent.futures.Executor`: the submitted work is a plain function with picklable arguments,
+so threads, processes, Dask and Ray run the same code. `judge_stream` is for engines that keep a process open.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from listbuilder.base.errors import ListbuilderError
+from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_json import force_document
 from listbuilder.exchange.documents.report_document import report_document, unreadable_document
+from listbuilder.exchange.engine.importer import Source, open_source, open_text
 from listbuilder.exchange.engine.referee import catalogue_folders, load_event_option, make_referee
-from listbuilder.exchange.engine.sources import Source, open_source
 from listbuilder.judging.validator import Referee
-from listbuilder.storage.reading import Document
+from listbuilder.storage.processes.budget import WorkFailure, failure_finding
+from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.reading import LIST_LIMITS, STDIN, Document, read_bytes, refuse_one
 
 Verdict = dict[str, Any]
 AHEAD = 32  # chunks submitted before the first result is awaited
@@ -76,12 +82,17 @@ def _judge_part(
     part: list[tuple[int, Source]], forces: bool, event: str | None, catalogues: tuple[str, ...]
 ) -> list[Verdict]:
     referee = make_referee(catalogues, load_event_option(event, catalogues))
-    return [_verdict(source, _label(source, number), forces, referee) for number, source in part]
+    labels = [_label(source, number) for number, source in part]
+    return [
+        _verdict(partial(open_source, source, file=label), label, forces, referee)
+        for label, (_, source) in zip(labels, part, strict=True)
+    ]
 
 
-def _verdict(source: Source, label: str, forces: bool, referee: Referee) -> Verdict:
+def _verdict(read: Callable[[], Document], label: str, forces: bool, referee: Referee) -> Verdict:
+    """The verdict on the document that `read` returns or refuses."""
     try:
-        document = open_source(source, file=label)
+        document = read()
     except ListbuilderError as error:
         return unreadable_document(label, error.findings)
     return judge_document(document, label, referee, forces=forces)
@@ -103,3 +114,62 @@ def judge_document(document: Document, label: str, referee: Referee, *, forces: 
 def _label(source: Source, number: int) -> str:
     short = isinstance(source, os.PathLike) or (type(source) is str and "\n" not in source and len(source) < 200)
     return str(source) if short else f"<list {number}>"
+
+
+# Allows for JSON escapes, which make a list within its limits longer than its text.
+LINE = 2 * LIST_LIMITS.bytes
+# The rest of a longer line is skipped up to this many bytes; beyond, the stream is refused.
+ENDLESS = 100 * LINE
+
+
+def judge_stream(
+    stream: BinaryIO, *, forces: bool = False, event: Game | None = None, catalogues: Iterable[Path | str] = ()
+) -> Iterator[Verdict]:
+    """The verdict on each non-blank line: a list as a JSON object, or text (YAML, a share code) as a JSON string.
+
+    `forces` adds the published force of each legal list under `force`. Each line is judged in a worker process with a
+    time and memory limit. An endless line raises DocumentError after its verdict.
+    """
+    referee = make_referee(catalogues, event)
+
+    def work(request: bytes) -> bytes:
+        label, _, line = request.partition(b"\n")
+        name = label.decode()
+        return json.dumps(_verdict(partial(_read_line, line, name), name, forces, referee)).encode()
+
+    with RestartingWorker(work) as keeper:
+        for number, line in enumerate(_lines(stream), 1):
+            if line.strip():
+                label = f"<stdin>:{number}"
+                answer = keeper.ask(label.encode() + b"\n" + line)
+                if isinstance(answer, WorkFailure):
+                    yield unreadable_document(label, (failure_finding(answer),))
+                else:
+                    yield json.loads(answer)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Each line, cut at LINE bytes. The rest of a longer line is skipped after its verdict."""
+    while line := stream.readline(LINE):
+        yield line
+        left = ENDLESS
+        while len(line) == LINE and not line.endswith(b"\n"):
+            line, left = stream.readline(LINE), left - LINE
+            if left <= 0:
+                message = f"a line has no end within {ENDLESS >> 20} MB"
+                raise refuse_one("file.too-large", message, "Write one list a line, as JSON.", STDIN)
+
+
+def _read_line(line: bytes, label: str) -> Document:
+    start = line.lstrip()[:1]
+    if start == b'"':
+        try:
+            text = json.loads(line)
+        except ValueError as error:
+            message = "the line is not a valid JSON string"
+            raise refuse_one("file.syntax", message, "Write one JSON value a line.", label) from error
+        return open_text(str(text), file=label)
+    if start != b"{":
+        message = "the line is neither a JSON object nor a JSON string"
+        raise refuse_one("file.syntax", message, "Write one list a line, as JSON.", label)
+    return read_bytes(line, file=label)

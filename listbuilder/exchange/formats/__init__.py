@@ -37,23 +37,23 @@ class FileFormat:
 FORMATS: Mapping[str, FileFormat] = {
     "code": FileFormat(about="a share code, for links and QR codes", suffix=".txt", home="code"),
     "csv": FileFormat(about="a table for spreadsheets", suffix=".csv", home="csv_table"),
-    "engine": FileFormat(about="the force that game engines read", suffix=".json", home="engine", legal_only=True),
+    "engine": FileFormat(about="the force that game engines read", suffix=".json", home="list_files", legal_only=True),
     "foundry": FileFormat(
-        about="actors for Foundry Virtual Tabletop", suffix=".json", home="foundry", reads=False, conceals=True
+        about="actors for Foundry Virtual Tabletop", suffix=".json", home="virtual_table", reads=False, conceals=True
     ),
     "html": FileFormat(about="a web page that loads nothing", suffix=".html", home="html_page"),
-    "json": FileFormat(about="a list file in JSON", suffix=".json", home="json_list"),
-    "markdown": FileFormat(about="text with headings, for forums", suffix=".md", home="markdown"),
-    "one-line": FileFormat(about="text on one line", suffix=".txt", home="one_line"),
+    "json": FileFormat(about="a list file in JSON", suffix=".json", home="list_files"),
+    "markdown": FileFormat(about="text with headings, for forums", suffix=".md", home="text.write_text"),
+    "one-line": FileFormat(about="text on one line", suffix=".txt", home="text.write_text"),
     "qr": FileFormat(about="a picture of a QR code", suffix=".png", home="qr", writes=False),
     "roster": FileFormat(
         about="a BattleScribe or New Recruit roster", suffix=".rosz", home="rosters.roster_game", writes=False
     ),
     "text": FileFormat(about="text for a chat", suffix=".txt", home="text.write_text"),
     "tts": FileFormat(
-        about="a saved object for Tabletop Simulator", suffix=".json", home="tts", reads=False, conceals=True
+        about="a saved object for Tabletop Simulator", suffix=".json", home="virtual_table", reads=False, conceals=True
     ),
-    "yaml": FileFormat(about="a list file in YAML", suffix=".yaml", home="yaml_list"),
+    "yaml": FileFormat(about="a list file in YAML", suffix=".yaml", home="list_files"),
 }
 TARGETS = tuple(name for name, one in FORMATS.items() if one.writes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.exchange.documents.difference import Difference, KeyDifference, RowChange
-from listbuilder.exchange.formats.markdown import escape
+from listbuilder.exchange.formats.text.write_text import escape
 
 # Words that say nothing without their key.
 PLAIN = ("yes", "no")

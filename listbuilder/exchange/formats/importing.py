@@ -1,18 +1,23 @@
-"""Take lists in, whatever they are written in: codes, JSON, YAML, CSV, HTML, text, QR codes, with talk around them."""
+"""Find and read the lists in some bytes: rosters, pictures, share codes, list files, tables and text, with talk around.
+
+`find_lists` tries the forms in an order that no form can be mistaken in: what says by its first bytes what it is comes
+first, free text last. Reading each list is left to `FoundList.read`, so that one bad list does not spoil the others.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Container, Iterable
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import NamedTuple
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_json import is_force_document
 from listbuilder.exchange.formats.cells import Cells, read_cells
-from listbuilder.exchange.formats.code import code_in, read_code
+from listbuilder.exchange.formats.code import MAX_CODE, code_in, read_code
 from listbuilder.exchange.formats.csv_table import find_csv, read_csv
-from listbuilder.exchange.formats.embedded import EmbeddedDocument, codes_in, documents_in
 from listbuilder.exchange.formats.html_page import is_markup, page_text, read_html, without_breaks
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.exchange.formats.qr import is_picture, read_qr
@@ -21,6 +26,7 @@ from listbuilder.exchange.formats.rosters.roster_game import import_roster
 from listbuilder.exchange.formats.text.paste import strip_quote_marks
 from listbuilder.exchange.formats.text.read_text import read_text
 from listbuilder.lists.canonical import canonical
+from listbuilder.storage import reading
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, clean_text, decode, read_bytes, refuse_one
 
 Load = Callable[[str], Game]
@@ -28,7 +34,7 @@ Load = Callable[[str], Game]
 LARGE = (".jpeg", ".jpg", ".json", ".png", ".ros", ".rosz")
 LIST_FILES = (".yaml", ".yml", ".json")
 LARGE_FILES = dataclasses.replace(CATALOGUE_LIMITS, bytes=12 * 1024 * 1024)
-# Signs without width that chats put between letters; no list may hold them, and no player typed them.
+# Characters without width that chats put between letters; no list may hold them, and no player typed them.
 UNSEEN: dict[int, str | None] = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
 # Spaces of other widths that word processors and chats put in the place of plain ones.
 UNSEEN |= dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
@@ -36,7 +42,7 @@ UNSEEN |= dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), 
 
 @record
 class FoundList:
-    """One list in a source: what it is for, where it begins, and how to read it."""
+    """One list in a source: its game, its first line, and a function that reads it (`True`: skip unknown lines)."""
 
     game: str
     line: int
@@ -50,35 +56,31 @@ def find_lists(
     if is_roster(raw):
         roster = import_roster(raw, file)
         return (FoundList(game=str(roster.tree["game"]), line=1, read=lambda skip: roster),)
-    return _find(raw, load, list(ids), game, file)
-
-
-def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | None) -> tuple[FoundList, ...]:
-    """The same, with names as they were written."""
     if is_picture(raw):
-        return tuple(_document(read_code(code), load) for code in read_qr(raw, file))
+        return tuple(_document_list(read_code(code), load) for code in read_qr(raw, file))
     text = decode(raw, file)
     code = code_in(text)
-    if code and (whole := _code(code, text)):
-        return (_document(whole, load),)
-    lines = [*map(strip_quote_marks, clean_text(text.translate(UNSEEN), file).split("\n"))]
+    if code and (whole := _whole_code(code, text)):
+        return (_document_list(whole, load),)
+    list_file = bool(file and file.lower().endswith(LIST_FILES))
+    clean = clean_text(text.translate(UNSEEN), file)
     try:
-        document = _whole_document(raw, text, file)
+        document = _whole_document(raw, text, file, list_file)
     except DocumentError:
-        pieces = [] if file and file.lower().endswith(LIST_FILES) else [*documents_in(lines)]
-        if not pieces:
+        found = () if list_file else _embedded_lists(_unquoted_lines(clean), load, documents_in)
+        if not found:
             raise
-        return tuple(_embedded_list(piece, pieces, lines, load) for piece in pieces)
+        return found
     if document:
-        return (_document(document, load),)
-    found = _in_text(clean_text(text.translate(UNSEEN), file), load, ids, game)
+        return (_document_list(document, load),)
+    found = _lists_in_text(clean, load, list(ids), game)
     return tuple(replace(one, read=_with_file_in_findings(one.read, file)) for one in found)
 
 
 def import_list(
     raw: bytes, load: Load, ids: Iterable[str], game: str | None = None, file: str | None = None
 ) -> dict[str, Tree]:
-    """The one list in some bytes, without what an import says besides."""
+    """The one list in some bytes, without notes and kept lines."""
     return dict(import_one(raw, load, ids, game, file).tree)
 
 
@@ -93,7 +95,11 @@ def import_one(
     return found[0].read(False)
 
 
-def _code(code: str, text: str) -> Document | None:
+def _unquoted_lines(text: str) -> list[str]:
+    return [strip_quote_marks(line) for line in text.split("\n")]
+
+
+def _whole_code(code: str, text: str) -> Document | None:
     """The list in a share code; None where words behind the code may have been taken for a part of it."""
     try:
         return read_code(code)
@@ -103,54 +109,55 @@ def _code(code: str, text: str) -> Document | None:
         raise
 
 
-def _whole_document(raw: bytes, text: str, file: str | None) -> Document | None:
+def _whole_document(raw: bytes, text: str, file: str | None, list_file: bool) -> Document | None:
     """The list that a whole file is, in YAML or JSON; None for other text."""
     head = text[:300]
+    is_json = head.lstrip().startswith("{")
     limits = {"limits": CATALOGUE_LIMITS} if '"listbuilder-force"' in head else {}
     try:
         document = read_bytes(raw, file=file, **limits)
     except DocumentError:
-        if (file and file.lower().endswith(LIST_FILES)) or head.lstrip().startswith("{"):
+        if list_file or is_json:
             raise
         return None
     if is_force_document(document.data):
         source = document.data.get("list")
         inner = source.get("document") if isinstance(source, dict) else None
         return Document(inner, {(): 1}, file) if isinstance(inner, dict) else None
-    fits = isinstance(document.data.get("game"), str) and isinstance(document.data.get("models", []), list)
     # A sentence with a colon behind it reads like a key; no key of a list has words in it.
-    fits = fits and (bool(file and file.lower().endswith(LIST_FILES)) or not any(" " in key for key in document.data))
-    if not fits and head.lstrip().startswith("{"):
+    keyed = list_file or not any(" " in key for key in document.data)
+    if keyed and isinstance(document.data.get("game"), str) and isinstance(document.data.get("models", []), list):
+        return document
+    if is_json:
         raise refuse_one("import.game", "this is JSON and no list: it does not say `game`", "Export it again.", file, 1)
-    return document if fits else None
+    return None
 
 
-def _in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[FoundList, ...]:
+def _lists_in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[FoundList, ...]:
     """The lists in a text that is no list file as a whole."""
     page = is_markup(text)
     table = read_html(text) if page else None
     if table and (table[0] or game):
-        return (_table(table[1], load(str(table[0] or game))),)
+        return (_table_list(table[1], load(str(table[0] or game))),)
     text = page_text(text) if page else without_breaks(text)
-    lines = [*map(strip_quote_marks, text.split("\n"))]
+    lines = _unquoted_lines(text)
     place = find_csv(lines)
     table = read_csv("\n".join(lines[place[0] : place[1]]), place[0]) if place else None
     if place and table and (table[0] or game):
-        return (_table(table[1], load(str(table[0] or game)), _surrounding_lines(lines, range(*place))),)
-    pieces = [*codes_in(lines), *documents_in(lines)]
-    if pieces:
-        return tuple(_embedded_list(piece, pieces, lines, load) for piece in sorted(pieces, key=lambda one: one.start))
+        return (_table_list(table[1], load(str(table[0] or game)), _surrounding_lines(lines, range(*place))),)
+    if found := _embedded_lists(lines, load, codes_in, documents_in):
+        return found
     return tuple(FoundList(game=one.game.id, line=one.line, read=one.read) for one in read_text(text, load, ids, game))
 
 
-def _document(document: Document, load: Load, kept: tuple[KeptLine, ...] = (), line: int = 1) -> FoundList:
+def _document_list(document: Document, load: Load, kept: tuple[KeptLine, ...] = (), line: int = 1) -> FoundList:
     game = load(str(document.data.get("game")))
     return FoundList(
         game=game.id, line=line, read=lambda skip: ImportedList(tree=canonical(document.data, game), kept=kept)
     )
 
 
-def _table(rows: list[Cells], game: Game, talk: tuple[KeptLine, ...] = ()) -> FoundList:
+def _table_list(rows: list[Cells], game: Game, talk: tuple[KeptLine, ...] = ()) -> FoundList:
     def read(skip: bool) -> ImportedList:
         found = read_cells(game, rows, skip)
         return replace(found, kept=(*talk, *found.kept))
@@ -164,22 +171,109 @@ def _surrounding_lines(lines: list[str], inside: Container[int]) -> tuple[KeptLi
     return tuple(KeptLine(line=at + 1, text=line.strip()) for at, line in talk)
 
 
-def _embedded_list(piece: EmbeddedDocument, pieces: list[EmbeddedDocument], lines: list[str], load: Load) -> FoundList:
-    """A document in a text; the talk before and behind it goes with the first."""
-    inside = {at for one in pieces for at in range(one.start, one.end)}
-    first = min(one.start for one in pieces) == piece.start
-    return _document(piece.document, load, _surrounding_lines(lines, inside) if first else (), piece.start + 1)
-
-
 def _with_file_in_findings(read: Callable[[bool], ImportedList], file: str | None) -> Callable[[bool], ImportedList]:
-    """The same, with the file's name in every finding."""
-
     def placed(skip: bool) -> ImportedList:
         try:
             return read(skip)
         except DocumentError as error:
-            raise DocumentError(
-                str(error), tuple(one.at(file or one.file, one.line) for one in error.findings)
-            ) from error
+            findings = tuple(one.at(file or one.file, one.line) for one in error.findings)
+            raise DocumentError(str(error), findings) from error
 
     return placed
+
+
+# Share codes and list files inside other text: a chat around a code, YAML or JSON between code fences or talk.
+
+CODE = re.compile(r"LB\d{1,3}-[A-Za-z0-9_-]{8,}")
+CODE_PART = re.compile(r"[A-Za-z0-9_-]{8,}")
+GAME_KEY = re.compile(r"[> ]*(?:game:|\{? ?\"game\" ?:|\{ *$|\{ *\"game\")")
+YAML_LINE = re.compile(r"\s*$|\s|[-#}\]]|[a-z][a-z0-9-]*:")
+# Each try parses what may be the rest of the text; a text with more starts than this is not made of lists.
+MOST_TRIES = 20
+
+
+class EmbeddedDocument(NamedTuple):
+    """A document inside a text, and its lines from `start` to before `end`."""
+
+    document: Document
+    start: int
+    end: int
+
+
+def _embedded_lists(
+    lines: list[str], load: Load, *finders: Callable[[list[str]], Iterator[EmbeddedDocument]]
+) -> tuple[FoundList, ...]:
+    """The documents in some lines; the talk before and behind them goes with the first."""
+    pieces = sorted((piece for find in finders for piece in find(lines)), key=lambda piece: piece.start)
+    inside = {at for piece in pieces for at in range(piece.start, piece.end)}
+    talk = _surrounding_lines(lines, inside)
+    return tuple(
+        _document_list(piece.document, load, talk if piece.start == pieces[0].start else (), piece.start + 1)
+        for piece in pieces
+    )
+
+
+def codes_in(lines: list[str]) -> Iterator[EmbeddedDocument]:
+    """The share codes in some lines; one that is broken over lines is put together again."""
+    at = 0
+    known: set[str] = set()
+    while at < len(lines):
+        after = at + 1
+        for found in CODE.finditer(lines[at]):
+            parts, end = [found[0]], at + 1
+            last = found.end() == len(lines[at].rstrip())
+            while last and end < len(lines) and (part := _code_part(lines[end])):
+                parts.append(part)
+                end += 1
+            piece = _joined_code(parts, at)
+            after = max(after, piece.end)
+            # A reply quotes the code that it answers.
+            if (same := repr(piece.document.data)) not in known:
+                known.add(same)
+                yield piece
+        at = after
+
+
+def _code_part(line: str) -> str:
+    """The part of a code that a line is, where it is one and begins no code itself."""
+    bare = line.strip("> ")
+    return bare if CODE_PART.fullmatch(bare) and not CODE.match(bare) else ""
+
+
+def _joined_code(parts: list[str], at: int) -> EmbeddedDocument:
+    """The code that the first of some parts make, without the signs that a chat puts around it."""
+    first: DocumentError | None = None
+    for size in range(len(parts), 0, -1):
+        whole = "".join(parts[:size])[: MAX_CODE + 1]
+        for code in dict.fromkeys([whole, whole.rstrip("_-")]):
+            try:
+                return EmbeddedDocument(read_code(code), at, at + size)
+            except DocumentError as error:
+                first = first or error
+    assert first is not None
+    raise DocumentError(str(first), tuple(one.at(one.file, at + 1) for one in first.findings)) from first
+
+
+def documents_in(lines: list[str]) -> Iterator[EmbeddedDocument]:
+    """The list files in some lines: from `game:` to the first line that can't be part of the file."""
+    at = tried = 0
+    while at < len(lines) and tried < MOST_TRIES:
+        document = None
+        if GAME_KEY.match(lines[at]):
+            tried += 1
+            end = at + 1
+            while end < len(lines) and YAML_LINE.match(lines[end]) and not lines[end].startswith("```"):
+                end += 1
+            document = _list_document("\n".join(lines[at:end]))
+        if document:
+            yield EmbeddedDocument(document, at, end)
+        at = end if document else at + 1
+
+
+def _list_document(text: str) -> Document | None:
+    try:
+        document = reading.read_text(text)
+    except DocumentError:
+        return None
+    models = document.data.get("models")
+    return document if isinstance(document.data.get("game"), str) and isinstance(models, list) else None

@@ -11,7 +11,7 @@ from listbuilder.catalogue.effects.sequence import STEPS, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.catalogue.query import Range, Selector
-from listbuilder.exchange.documents.sparse import PLACE
+from listbuilder.exchange.documents.dump import PLACE
 
 Schema = dict[str, Any]
 NUMBER: Schema = {"type": "integer"}

@@ -9,64 +9,18 @@ from fractions import Fraction
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from listbuilder import catalogue
 from listbuilder.base.records import Refers, field_docs, file_keys, references, yaml_key
 from listbuilder.base.values import Exact, Short, one_or_many
 from listbuilder.base.wording import either
-from listbuilder.catalogue import (
-    ENTRY_TYPES,
-    FIELD_TYPES,
-    Budget,
-    Card,
-    CardMark,
-    CardTable,
-    Comparison,
-    Currency,
-    Decay,
-    Entry,
-    Event,
-    Field,
-    FieldType,
-    Form,
-    Format,
-    Game,
-    GivenEntry,
-    Grant,
-    Header,
-    KindSpec,
-    Layout,
-    LimitChange,
-    MissionRoll,
-    NumberChange,
-    Offer,
-    Only,
-    Piece,
-    Role,
-    RowSchema,
-    Ruling,
-    Slot,
-    Start,
-    Stat,
-    Token,
-    Track,
-)
-from listbuilder.catalogue.effects.parts import Amount, Moment, Often, PlayTerm, Spot, Test, Thing, Who
-from listbuilder.catalogue.effects.playbook import Course, Health, Use, Victory
+from listbuilder.catalogue import ENTRY_TYPES, FIELD_TYPES, Entry, Event, Field, Form, Game, event_pack
+from listbuilder.catalogue.effects import parts, playbook, terms
+from listbuilder.catalogue.effects.parts import PlayTerm
+from listbuilder.catalogue.effects.playbook import Use
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.effects.sequence import STEPS, AnyStep, Rate, Sequence, Summand, summands
-from listbuilder.catalogue.effects.terms import SENSES, NumberTerm, Period, Resource, RollTerm, Term, Terms
+from listbuilder.catalogue.effects.terms import SENSES
 from listbuilder.catalogue.effects.verbs import VERBS, AnyEffect, Effect
-from listbuilder.catalogue.event_pack import (
-    Band,
-    Boards,
-    Bye,
-    ListTerms,
-    Penalty,
-    Result,
-    Rounds,
-    ScoreCount,
-    Showing,
-    Teams,
-)
 from listbuilder.catalogue.fields import AnyField
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import KINDS, AnyRule, Rule
@@ -76,54 +30,23 @@ from listbuilder.loading.effects.effect_names import one_of
 from listbuilder.loading.patches import TARGETS
 from listbuilder.loading.references import SORT_WORDS
 
-PARTS = (
-    Game,
-    Currency,
-    Stat,
-    Budget,
-    KindSpec,
-    FieldType,
-    RowSchema,
-    Slot,
-    Field,
-    Format,
-    MissionRoll,
-    Layout,
-    Piece,
-    Start,
-    Comparison,
-    Header,
-    Ruling,
-    Card,
-    CardTable,
-    Track,
-    Decay,
-    CardMark,
-    Token,
-    Grant,
-    NumberChange,
-    LimitChange,
-    Only,
-    GivenEntry,
-    Offer,
-    Condition,
-    Selector,
-    Range,
-    Quantity,
-    Form,
-    Role,
-    Event,
-    ListTerms,
-    Showing,
-    Teams,
-    Boards,
-    Rounds,
-    Bye,
-    Result,
-    Band,
-    ScoreCount,
-    Penalty,
-)
+# The order of the document: what a designer meets first comes first.
+PARTS: tuple[type, ...] = (
+    Game, catalogue.Currency, catalogue.Stat, catalogue.Budget, catalogue.KindSpec, catalogue.FieldType,
+    catalogue.RowSchema, catalogue.Slot, Field, catalogue.Format, catalogue.MissionRoll, catalogue.Layout,
+    catalogue.Piece, catalogue.Start, catalogue.Comparison, catalogue.Header, catalogue.Ruling, catalogue.Card,
+    catalogue.CardTable, catalogue.Track, catalogue.Decay, catalogue.CardMark, catalogue.Token, catalogue.Grant,
+    catalogue.NumberChange, catalogue.LimitChange, catalogue.Only, catalogue.GivenEntry, catalogue.Offer, Condition,
+    Selector, Range, Quantity, Form, catalogue.Role,
+    Event, event_pack.ListTerms, event_pack.Showing, event_pack.Teams, event_pack.Boards, event_pack.Rounds,
+    event_pack.Bye, event_pack.Result, event_pack.Band, event_pack.ScoreCount, event_pack.Penalty,
+)  # fmt: skip
+PLAY_PARTS: tuple[type, ...] = (
+    terms.Terms, terms.Term, terms.NumberTerm, terms.Period, terms.RollTerm, terms.Resource,
+    playbook.Course, playbook.Health, playbook.Victory, Use,
+    parts.Amount, parts.Who, parts.Spot, parts.Test, parts.Moment, parts.Often, parts.Thing,
+    Sequence, Summand, Rate, *(step for word, step in STEPS.items() if word != "do"),
+)  # fmt: skip
 # Written under names of their own: `Piercing {x}` has a key `x`, a selector a key `faction`; a file has one kind.
 HIDDEN: dict[type, frozenset[str]] = {
     Entry: frozenset({"kind"}),
@@ -134,100 +57,51 @@ HIDDEN: dict[type, frozenset[str]] = {
 
 def reference() -> str:
     """The whole document."""
-    parts = ["# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""]
-    parts += [
-        "Under `takes`, a lower-case word such as stat or slot asks for the id of one, and a capital for a part below."
+    lines = [
+        *("# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""),
+        "Under `takes`, a lower-case word such as stat or slot asks for the id of one, and a capital for a part below.",
+        *("", "## Parts of game.yaml and what they hold", ""),
     ]
-    parts += ["", "## Parts of game.yaml and what they hold", ""]
     for cls in PARTS:
-        parts += [f"### {cls.__name__}", "", *_docstring_lines(cls), *_table(cls, HIDDEN.get(cls, frozenset()))]
-        parts += _field_types() if cls is Field else []
-        parts += _patches() if cls in (Game, Event) else []
-    parts += [
-        "## Entries",
-        "",
-        *_files(),
-        "### Every entry",
-        "",
-        *_docstring_lines(Entry),
-        *_table(Entry, HIDDEN[Entry]),
-    ]
+        lines += _section(f"### {cls.__name__}", cls)
+        if cls is Field:
+            for name, field_type in FIELD_TYPES.items():
+                lines += _section(f"#### type: {name}", field_type, Field)
+        if cls in (Game, Event):
+            lines += [f"- `{key}`: {text}" for key, text in PATCHES.items()]
+            lines += [f"- Each item of these names one of {', '.join(f'`{one}`' for one in TARGETS)}.", ""]
+    lines += ["## Entries", "", "| key of the file | means |", "|---|---|"]
+    lines += [*(f"| `{key}` | {text} |" for key, text in ENTRY_FILE.items()), "", *_section("### Every entry", Entry)]
     for kind, entry in ENTRY_TYPES.items():
-        own = frozenset(one.name for one in fields(Entry))
-        parts += [f"### kind: {kind}", "", *_docstring_lines(entry), *_table(entry, own)]
-    parts += ["## Play", "", *_play()]
-    parts += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, frozenset())]
-    common = frozenset(one.name for one in fields(Rule))
+        lines += _section(f"### kind: {kind}", entry, Entry)
+    lines += _play()
+    lines += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, frozenset())]
     for kind, rule in KINDS.items():
-        parts += [f"### {kind}", "", *_docstring_lines(rule), *_table(rule, common), *_codes(kind, rule)]
-    parts += ["## Standing rules", "", "Judged without being written as rules.", ""]
+        lines += [*_section(f"### {kind}", rule, Rule), *_codes(kind, rule)]
+    lines += ["## Standing rules", "", "Judged without being written as rules.", ""]
     for kind, rule in STANDING.items():
-        parts += [f"### {kind} (standing)", "", *_docstring_lines(rule), *_codes(kind, rule)]
-    return "\n".join(parts).rstrip() + "\n"
+        lines += [f"### {kind} (standing)", "", inspect.getdoc(rule) or "", "", *_codes(kind, rule)]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _play() -> Iterator[str]:
     """The records of play: terms, uses, effects and what they are put together from."""
-    yield from (
-        "`terms`, `course`, `use`, `sequences` stand in any file of a game, `use` and `effects` on entries and forms.",
-        "",
-    )
-    yield from ("### Senses", "", "What a term may mean, so that an engine plays it without its text.", "")
+    yield from ("## Play", "")
+    yield "`terms`, `course`, `use`, `sequences` stand in any file of a game, `use` and `effects` on entries and forms."
+    yield from ("", "### Senses", "", "What a term may mean, so that an engine plays it without its text.", "")
     yield from ("| means | what |", "|---|---|", *(f"| `{one}` | {text} |" for one, text in SENSES.items()), "")
-    for cls in (
-        Terms,
-        Term,
-        NumberTerm,
-        Period,
-        RollTerm,
-        Resource,
-        Course,
-        Health,
-        Victory,
-        Use,
-        Amount,
-        Who,
-        Spot,
-        Test,
-        Moment,
-        Often,
-        Thing,
-    ):
-        yield from (f"### {cls.__name__}", "", *_docstring_lines(cls), *_table(cls, frozenset()))
-    yield from (f"### {Sequence.__name__}", "", *_docstring_lines(Sequence), *_table(Sequence, frozenset()))
-    for part in (Summand, Rate, *(step for word, step in STEPS.items() if word != "do")):
-        yield from (f"### {part.__name__}", "", *_docstring_lines(part), *_table(part, frozenset()))
-    yield from ("### Every effect", "", *_docstring_lines(Effect), *_table(Effect, frozenset()))
-    common = frozenset(one.name for one in fields(Effect))
+    for cls in PLAY_PARTS:
+        yield from _section(f"### {cls.__name__}", cls)
+    yield from _section("### Every effect", Effect)
     for verb, effect in VERBS.items():
-        yield from (f"### do: {verb}", "", *_docstring_lines(effect), *_table(effect, common))
+        yield from _section(f"### do: {verb}", effect, Effect)
 
 
-def _files() -> Iterator[str]:
-    """The keys of a file with entries."""
-    yield from ("| key of the file | means |", "|---|---|")
-    yield from (f"| `{key}` | {text} |" for key, text in ENTRY_FILE.items())
-    yield ""
-
-
-def _patches() -> Iterator[str]:
-    """What may also stand in an overlay or an event."""
-    yield from (f"- `{key}`: {text}" for key, text in PATCHES.items())
-    yield f"- Each item of these names one of {', '.join(f'`{one}`' for one in TARGETS)}."
-    yield ""
-
-
-def _field_types() -> Iterator[str]:
-    """The keys that each type of field has besides."""
-    common = frozenset(one.name for one in fields(Field))
-    for name, cls in FIELD_TYPES.items():
-        yield from (f"#### type: {name}", "", *_docstring_lines(cls), *_table(cls, common))
-
-
-def _docstring_lines(cls: type) -> Iterator[str]:
-    """A class's own words."""
-    yield inspect.getdoc(cls) or ""
-    yield ""
+def _section(title: str, cls: type, base: type | None = None) -> Iterator[str]:
+    """A record with its own words and its keys, without those of a base that has a section of its own."""
+    yield from (title, "", inspect.getdoc(cls) or "", "")
+    inherited: Any = base
+    yield from _table(cls, frozenset(one.name for one in fields(inherited)) if base else HIDDEN.get(cls, frozenset()))
 
 
 def _table(cls: Any, hidden: frozenset[str]) -> Iterator[str]:

@@ -98,8 +98,7 @@ def numbered(output: Path, number: int) -> Path:
 
 def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], event: Game | None) -> Made:
     """A list as it is to be written, with what the rules make of it; all lists of a paste are made before one is."""
-    from listbuilder.exchange.formats.json_list import json_text
-    from listbuilder.exchange.formats.yaml_list import list_text
+    from listbuilder.exchange.formats.list_files import json_text, list_text
     from listbuilder.judging.validator import Referee
     from listbuilder.lists import read_list
     from listbuilder.loading import load_game
@@ -140,7 +139,7 @@ def write_game(files: Mapping[str, str], output: Path | None, writing: OutputFil
 
 def say_lines(made: Made, lines: bool) -> None:
     """Say what to check and which lines were left out, and what became of every line if `lines` is set."""
-    from listbuilder.exchange.formats.stated import import_doubts
+    from listbuilder.exchange.formats.import_result import import_doubts
 
     imported = made.imported
     for doubt in import_doubts(imported, made.report):

@@ -102,7 +102,7 @@ def random_text(
     from random import SystemRandom
 
     from listbuilder.building.generate import random_list
-    from listbuilder.exchange.formats.yaml_list import list_text
+    from listbuilder.exchange.formats.list_files import list_text
     from listbuilder.judging.collection import read_collection
 
     owned = read_collection(collection, game) if collection else None

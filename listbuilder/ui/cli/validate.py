@@ -235,7 +235,7 @@ def unreadable(
 def import_findings(imported: ImportedList, report: Report) -> list[Finding]:
     """The lines of a text that are no part of the list, the readings to check, and prices that differ."""
     from listbuilder.base.findings import Finding
-    from listbuilder.exchange.formats.stated import import_doubts
+    from listbuilder.exchange.formats.import_result import import_doubts
 
     doubts = [replace(one, message=f"Line {one.line}: {one.message}") for one in import_doubts(imported, report)]
     lines = ", ".join(str(kept.line) for kept in imported.kept)
@@ -252,7 +252,7 @@ def import_findings(imported: ImportedList, report: Report) -> list[Finding]:
 def judge_stdin(reader: ListReader, forces: bool) -> int:
     """Answer every line at once; the exit code is that of the worst list."""
     # Imported here: judging files does not need it and starts a quarter sooner without.
-    from listbuilder.exchange.engine.stream import judge_stream
+    from listbuilder.exchange.engine.batch import judge_stream
 
     worst = 0
     for verdict in judge_stream(sys.stdin.buffer, forces=forces, event=reader.event, catalogues=reader.catalogues):

@@ -57,10 +57,9 @@ from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.exchange.documents.reveal_document import reveal_of, write_reveals
 from listbuilder.exchange.formats import write_list
 from listbuilder.exchange.formats.difference_text import difference_lines
-from listbuilder.exchange.formats.import_result import ImportedList
+from listbuilder.exchange.formats.import_result import ImportedList, import_doubts
 from listbuilder.exchange.formats.importing import import_one
 from listbuilder.exchange.formats.qr import write_qr
-from listbuilder.exchange.formats.stated import import_doubts
 from listbuilder.judging.collection import parse_collection
 from listbuilder.judging.secrecy import conceal, keeps_secrets
 from listbuilder.lists import parse_list

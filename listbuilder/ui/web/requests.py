@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from listbuilder.base.errors import DocumentError
-from listbuilder.exchange.engine.sources import open_text
+from listbuilder.exchange.engine.importer import open_text
 from listbuilder.storage.reading import Document, Tree, read_bytes
 from listbuilder.ui.web.answers import BODY_LIMITS, RefusedError
 from listbuilder.ui.web.api_types import ImportRequest

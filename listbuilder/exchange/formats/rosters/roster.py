@@ -15,8 +15,7 @@ from io import BytesIO
 from listbuilder.base.characters import find_forbidden
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
-from listbuilder.exchange.formats.rosters.roster_json import is_roster_json, read_json_tree
-from listbuilder.exchange.formats.rosters.roster_xml import XmlNode, read_xml
+from listbuilder.exchange.formats.rosters.roster_tree import XmlNode, is_roster_json, read_json_tree, read_xml
 from listbuilder.storage.reading import refuse_one
 
 # The roster inside a `.rosz` archive, read in bounds: few entries, few bytes, nothing put on disk.

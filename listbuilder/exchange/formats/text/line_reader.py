@@ -15,15 +15,18 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Slot
 from listbuilder.catalogue.printed_names import unambiguous_name
-from listbuilder.exchange.formats.text.counts import leading_count, lone_count, split_count, word_count
-from listbuilder.exchange.formats.text.name_lookup import MOST_TRIES, NameTable, is_plain_name
-from listbuilder.exchange.formats.text.prices import (
+from listbuilder.exchange.formats.text.counts_and_prices import (
     Price,
+    leading_count,
+    lone_count,
     price_for_each,
+    split_count,
     trailing_price,
     without_first_points,
     without_points,
+    word_count,
 )
+from listbuilder.exchange.formats.text.name_lookup import MOST_TRIES, NameTable, is_plain_name
 from listbuilder.exchange.formats.text.struck_lines import HEADINGS
 from listbuilder.exchange.formats.text.tokens import (
     LINKS,

@@ -10,7 +10,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
-from listbuilder.exchange.formats.text.counts import split_count
+from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points
 from listbuilder.exchange.formats.text.head import (
     GREETINGS,
     LIST_KEYS,
@@ -24,7 +24,6 @@ from listbuilder.exchange.formats.text.line_ledger import Ledger, explain
 from listbuilder.exchange.formats.text.line_reader import LineReader
 from listbuilder.exchange.formats.text.name_lookup import NameTable, close_matches
 from listbuilder.exchange.formats.text.paste import PastedLine, pasted_lines
-from listbuilder.exchange.formats.text.prices import without_points
 from listbuilder.exchange.formats.text.struck_lines import StruckLineCheck
 from listbuilder.exchange.formats.text.text_rows import RowCollector, group_parts
 from listbuilder.exchange.formats.text.text_tables import with_tables

@@ -14,7 +14,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import StatedPoints
-from listbuilder.exchange.formats.text.counts import split_count
+from listbuilder.exchange.formats.text.counts_and_prices import split_count
 from listbuilder.exchange.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, split_key
 from listbuilder.exchange.formats.text.line_ledger import Ledger, explain
 from listbuilder.exchange.formats.text.line_reader import LineReader, TextLine

@@ -10,11 +10,10 @@ from listbuilder.catalogue import RowSchema
 from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.exchange.documents.judged import JsonRow as Row
 from listbuilder.exchange.documents.judged import JudgedList
-from listbuilder.exchange.formats.text.counts import split_count, word_count
+from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points, word_count
 from listbuilder.exchange.formats.text.head import is_title
 from listbuilder.exchange.formats.text.line_reader import MOST
 from listbuilder.exchange.formats.text.name_lookup import NameTable
-from listbuilder.exchange.formats.text.prices import without_points
 from listbuilder.exchange.formats.text.read_text import SECTIONS, heading_word
 from listbuilder.exchange.formats.text.struck_lines import is_bench
 from listbuilder.exchange.formats.text.tokens import BETWEEN, json_text
@@ -198,3 +197,27 @@ def split_pick(pick: Tree) -> tuple[str, str, str] | None:
 
 
 TITLES = frozenset({*LIST.all, *ROW.all, "x"})
+
+
+BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
+SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def write_markdown(judged: JudgedList) -> str:
+    """The list as Markdown."""
+    writer = TextWriter(
+        judged, bold=lambda text: f"{BOLD}{text}{BOLD}", heading=lambda text, level: HASH * level + text
+    )
+    out = [escape(line).replace(BOLD, "**") for line in writer.lines()]
+    out = [re.sub(f"^({HASH}+)", lambda found: "#" * len(found[1]) + " ", line) for line in out]
+    return "\n".join(line if line.startswith("#") or not line else f"{line}  " for line in out) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text in which no sign means anything to Markdown or HTML."""
+    return SIGNS.sub(r"\\\1", text).replace("&", "&amp;")
+
+
+def write_one_line(judged: JudgedList) -> str:
+    """The list on one line."""
+    return " | ".join(line.strip() for line in TextWriter(judged).lines() if line.strip()) + "\n"
