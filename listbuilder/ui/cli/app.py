@@ -50,6 +50,7 @@ SECTIONS = {
         "event": "Run a tournament: collect lists, check them, record results.",
         "rules": "Explain a rule kind, a finding code or a game's rules.",
         "catalogue": "Check a game folder, for authors of games.",
+        "studio": "Watch a game while you write it, in the browser.",
     },
     "Advanced": {
         "roll": "Roll for what the game leaves to dice.",
@@ -85,7 +86,7 @@ UNBOUNDED = {
     "rules",
     "schema",
 }
-UNBOUNDED |= {"publish", "serve", "sheet", "show", "validate"}
+UNBOUNDED |= {"publish", "serve", "sheet", "show", "studio", "validate"}
 
 
 def expand_help(words: list[str]) -> list[str]:
