@@ -34,9 +34,8 @@ from listbuilder.desk.signing import (
     unchecked_hint,
 )
 from listbuilder.desk.state import Entrant, Version
-from listbuilder.exchange.documents.difference import Difference, compare_lists
+from listbuilder.exchange.documents.difference import Difference, compare_lists, difference_lines
 from listbuilder.exchange.documents.judged import list_from_report
-from listbuilder.exchange.formats.difference_text import difference_lines
 from listbuilder.exchange.formats.importing import LARGE_FILES
 from listbuilder.exchange.formats.qr import is_picture, read_marks
 from listbuilder.judging.validator import Report

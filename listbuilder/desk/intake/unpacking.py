@@ -27,7 +27,7 @@ from listbuilder.exchange.formats.code import code_in
 from listbuilder.exchange.formats.csv_table import find_csv
 from listbuilder.exchange.formats.html_page import page_text, parse_tags
 from listbuilder.exchange.formats.qr import marks_on
-from listbuilder.exchange.formats.rosters.roster import DAMAGED
+from listbuilder.exchange.formats.rosters import DAMAGED
 from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding
 from listbuilder.storage.processes.worker import RestartingWorker
 from listbuilder.storage.reading import decode
