@@ -12,10 +12,9 @@ from listbuilder.base.records import record
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import Event
 from listbuilder.desk.folder import LEDGER, Desk, list_id_faults
-from listbuilder.desk.intake.read_parcel import judge_alone
-from listbuilder.desk.ledger import Chain, read_ledger
+from listbuilder.desk.intake.verdicts import judge_alone
+from listbuilder.desk.ledger import Chain, is_changed, read_ledger, reason_file
 from listbuilder.desk.ledger_kinds import LedgerLine, Paired, replay
-from listbuilder.desk.reasons import is_changed, reason_file
 from listbuilder.desk.rounds.boards import seat_round
 from listbuilder.desk.rounds.pairing import draw
 from listbuilder.desk.rounds.running import field_of

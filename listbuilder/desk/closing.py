@@ -11,9 +11,9 @@ from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import texts_in
+from listbuilder.desk.ledger import delete_reasons, lines_about
 from listbuilder.desk.ledger_kinds import CONTAINER, LedgerLine
 from listbuilder.desk.players import write_players
-from listbuilder.desk.reasons import delete_reasons, lines_about
 from listbuilder.desk.signing import write_head
 from listbuilder.desk.state import Entrant
 from listbuilder.storage.files import make_folder

@@ -9,7 +9,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import clashes, compares, judge_version
+from listbuilder.desk.intake.verdicts import clashes, compares, judge_version
 from listbuilder.desk.ledger_kinds import Reducer
 from listbuilder.desk.messages import (
     Message,

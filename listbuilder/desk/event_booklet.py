@@ -12,12 +12,11 @@ from pathlib import Path
 from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.base.records import record, replace
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
-from listbuilder.desk.intake.read_parcel import meaning_of
+from listbuilder.desk.intake.verdicts import judge_version, meaning_of
 from listbuilder.desk.messages import receipt_of
 from listbuilder.desk.players import same_name
 from listbuilder.desk.rounds.pairing import noise
-from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.rounds.standings import rounds_error
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.state import Entrant, TableGame, Version
 from listbuilder.desk.verifying import version_that_counts

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from collections.abc import Callable, Iterable, Iterator
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -18,11 +19,11 @@ from listbuilder.catalogue import Event, Game
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, read_ledger
 from listbuilder.desk.ledger_kinds import replay
-from listbuilder.desk.players import Player, read_players, same_name
+from listbuilder.desk.players import Player, SignUps, read_players, read_signups, same_name, write_players
 from listbuilder.desk.state import Entrant, State, Version, list_id
 from listbuilder.loading.events import load_event, pack_document
 from listbuilder.loading.folders import canonical_bytes
-from listbuilder.storage.files import real_path, remove_leftovers
+from listbuilder.storage.files import real_path, remove_leftovers, write_error
 from listbuilder.storage.reading import Document, read_file
 
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
@@ -160,7 +161,7 @@ class Desk:
     @cached_property
     def before(self) -> Desk | None:
         """The desk of the stage before, where the pack follows one."""
-        from listbuilder.desk.intake.across import stage_before
+        from listbuilder.desk.intake.verdicts import stage_before
 
         return stage_before(self)
 
@@ -229,6 +230,15 @@ class Desk:
             if id not in self.state.entrants and not self.state.closed:
                 ledger.append(ledger_kinds.SignedUp(player=id))
         self.adopt(ledger)
+
+    def sign_up(self, raw: bytes, columns: Mapping[str, str], file: str, now: datetime) -> SignUps:
+        """Add the players of a form's export to players.yaml, and record who is new."""
+        with self.writer(now) as ledger:
+            found = read_signups(raw, self.players, columns, file)
+            write_players(self.players_file, found.players)
+            self.refresh()
+            self.record_players(ledger)
+        return found
 
     def adopt(self, ledger: LedgerWriter, state: State | None = None) -> None:
         """What a ledger has noted is what the ledger says; `state` is what follows from it, where that is known."""
@@ -350,3 +360,40 @@ def refuse_ambiguous_lists(desk: Desk) -> None:
     found = tuple(list_id_faults(desk))
     if found:
         raise DocumentError(found[0].message, found)
+
+
+# A copy of the folder, taken while nobody writes: every line of its ledger has its files.
+
+
+LOCK, PARTIAL = "desk.lock", ".partial"
+
+
+def _left_out(folder: str, names: list[str]) -> list[str]:
+    """What no copy needs: the lock, and links, pipes and devices, which somebody put into the inbox."""
+    with os.scandir(folder) as entries:
+        plain = {one.name for one in entries if one.is_dir(follow_symlinks=False) or one.is_file(follow_symlinks=False)}
+    return [name for name in names if name == LOCK or name not in plain]
+
+
+def back_up(desk: Desk, to: Path) -> str:
+    """Copy the folder to a place that is not there yet, whole or not at all; the head of the ledger in the copy."""
+    target = to.absolute()
+    if target.exists():
+        raise write_error(to, "exists already", "Choose another name, such as one with the time in it.")
+    if desk.root in real_path(target).parents:
+        raise write_error(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
+    partial = target.with_name(target.name + PARTIAL)
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(mode=0o700, parents=True)
+        with locked(desk.root / LOCK):
+            desk.refresh()
+            head = desk.chain.code
+            shutil.copytree(desk.root, partial, dirs_exist_ok=True, ignore=_left_out)
+        # Whoever may not read the salts and the key here may not read them there.
+        partial.chmod(0o700)
+        partial.rename(target)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise write_error(to, f"can't be written: {error.strerror or error}", "The folder itself is intact.") from error
+    return head

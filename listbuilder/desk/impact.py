@@ -11,7 +11,7 @@ from listbuilder.base.records import record
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
+from listbuilder.desk.intake.verdicts import judge_alone, read_parcel
 from listbuilder.desk.messages import Message, findings_text, message_to
 from listbuilder.desk.verifying import version_that_counts
 from listbuilder.judging.validator import Report

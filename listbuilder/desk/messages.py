@@ -22,11 +22,10 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import moment_words
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.intake.parcels import open_parcels
-from listbuilder.desk.intake.read_parcel import NO_LIST, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
-from listbuilder.desk.reasons import read_reason
+from listbuilder.desk.intake.verdicts import NO_LIST, judge_version, read_parcel
+from listbuilder.desk.ledger import read_reason
 from listbuilder.desk.reports.report_files import inert
 from listbuilder.desk.seal import seal_code, write_receipt
 from listbuilder.desk.signing import has_key, write_signed

@@ -13,7 +13,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record, replace
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.read_parcel import judge_alone
+from listbuilder.desk.intake.verdicts import judge_alone
 from listbuilder.desk.ledger_kinds import EVERYBODY
 from listbuilder.desk.messages import Message, message_to
 from listbuilder.desk.reports.ranking import public_name

@@ -7,7 +7,7 @@ from typing import Literal
 
 from listbuilder.base.records import record
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import Clash, clashes
+from listbuilder.desk.intake.verdicts import Clash, clashes
 from listbuilder.desk.state import Arrival, Entrant, State
 
 Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]

@@ -20,7 +20,7 @@ from listbuilder.base.wording import listed
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
-from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
+from listbuilder.desk.intake.verdicts import judge_alone, read_parcel
 from listbuilder.desk.players import same_name
 from listbuilder.desk.seal import FEWEST, ReceiptToken, normalise_code, read_receipt, seal_code, seal_of
 from listbuilder.desk.signing import (

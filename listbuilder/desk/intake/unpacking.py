@@ -22,7 +22,7 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import replace
 from listbuilder.desk.intake.parcels import HEADERS, SUFFIX, Parcel, sent_at
-from listbuilder.desk.signup import COLUMNS, plain_head
+from listbuilder.desk.players import COLUMNS, plain_head
 from listbuilder.exchange.formats.code import code_in
 from listbuilder.exchange.formats.csv_table import find_csv
 from listbuilder.exchange.formats.html_page import page_text, parse_tags

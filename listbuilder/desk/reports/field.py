@@ -10,12 +10,12 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import picks_of
+from listbuilder.desk.intake.verdicts import picks_of
 from listbuilder.desk.ledger_kinds import EVERYBODY
 from listbuilder.desk.publishing import shown_in_full, shown_list
 from listbuilder.desk.reports.report_files import DeskReport, html_table
-from listbuilder.desk.rounds.results import RoundOutcome, outcomes
 from listbuilder.desk.rounds.running import games_without_lists
+from listbuilder.desk.rounds.standings import RoundOutcome, outcomes
 from listbuilder.desk.state import Entrant
 from listbuilder.exchange.formats.html_page import page
 from listbuilder.storage.files import make_folder, write_text

@@ -19,8 +19,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.players import same_name
 from listbuilder.desk.rounds.pairing import Draw
-from listbuilder.desk.rounds.results import rounds_error
-from listbuilder.desk.rounds.standings import is_playing
+from listbuilder.desk.rounds.standings import is_playing, rounds_error
 from listbuilder.desk.rounds.team_ranking import boards_of
 from listbuilder.desk.state import Round, State, Team, TeamMatch
 

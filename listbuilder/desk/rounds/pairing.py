@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from listbuilder.base.records import record
-from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.rounds.standings import rounds_error
 
 NOISE_BITS = 40
 WHOLE, NEIGHBOURS = 256, 64

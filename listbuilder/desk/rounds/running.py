@@ -16,8 +16,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import Player
 from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
 from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
-from listbuilder.desk.rounds.results import rounds_error
-from listbuilder.desk.rounds.standings import is_playing, make_table, rank
+from listbuilder.desk.rounds.standings import is_playing, make_table, rank, rounds_error
 from listbuilder.desk.rounds.team_ranking import team_points
 from listbuilder.desk.state import Fault, Round, State, TableGame
 

@@ -13,13 +13,18 @@ from fractions import Fraction
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Event, ScoreCount
 from listbuilder.catalogue.event_pack import BOARDS, Boards
-from listbuilder.desk.rounds.results import LOSING, Kind, RoundOutcome, band_points, outcomes, points_for
 from listbuilder.desk.rounds.standings import (
+    LOSING,
+    Kind,
+    RoundOutcome,
     StandingsInput,
     StandingsRow,
+    band_points,
     column_head,
     format_number,
     is_playing,
+    outcomes,
+    points_for,
     rank,
     rank_table,
 )

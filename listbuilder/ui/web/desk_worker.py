@@ -11,9 +11,8 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import list_at
 from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, unknown_link
-from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal
+from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal, receipt, sheet
 from listbuilder.desk.player_pages.public import public, published
-from listbuilder.desk.player_pages.receipts import receipt, sheet
 from listbuilder.desk.state import Entrant
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.logs import log

@@ -21,10 +21,9 @@ from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import moment
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_across
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.read_parcel import NO_LIST, ParcelContent, meaning_of, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
+from listbuilder.desk.intake.verdicts import NO_LIST, ParcelContent, judge_across, meaning_of, read_parcel
 from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.ledger_kinds import CONTAINER, Reducer
 from listbuilder.desk.players import Player, same_name
