@@ -1,6 +1,6 @@
-"""Who plays: `players.yaml`, the only file of an event with personal data.
+"""Players: read and write `players.yaml`, the only file of an event with personal data.
 
-A file goes in, players come out, and the other way round. Everything else at the desk knows a player by an id.
+Everything else at the desk knows a player by an id.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ KEYS = tuple(one.name for one in fields(Player))
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are one, in any case and with any spaces."""
+    """Whether two names are equal, ignoring case and spaces."""
     return bool(one.split()) and one.casefold().split() == other.casefold().split()
 
 
@@ -113,19 +113,19 @@ def _fault(key: str, value: Tree) -> tuple[str, str] | None:
 
 
 def write_players(path: Path, players: Iterable[Player]) -> None:
-    """Put the players into their file."""
+    """Write the file of players."""
     write_text(path, players_text(players), replace=True, private=True)
 
 
 def players_text(players: Iterable[Player]) -> str:
-    """The file of players, one a line."""
-    rows = [f"  - {flow_text(_said(one))}" for one in players]
+    """The text of players.yaml, one player a line."""
+    rows = [f"  - {flow_text(_given_keys(one))}" for one in players]
     head = "# Who plays. The only file of this event with personal data.\n"
     return head + ("players:\n" + "\n".join(rows) if rows else "players: []") + "\n"
 
 
-def _said(player: Player) -> dict[str, Tree]:
-    """The keys of a player that say something."""
+def _given_keys(player: Player) -> dict[str, Tree]:
+    """The keys of a player that have a value."""
     own: Mapping[str, Any] = vars(player)
     return {key: list(own[key]) if isinstance(own[key], tuple) else own[key] for key in KEYS if own[key]}
 
@@ -154,7 +154,7 @@ MOST_ROWS = 20_000
 
 @record
 class SignUps:
-    """All players afterwards, the ids of those who are new or changed, what is doubtful, and columns nobody read."""
+    """All players afterwards, the ids that are new or changed, ambiguous rows, and ignored columns."""
 
     players: tuple[Player, ...]
     added: tuple[str, ...] = ()
@@ -176,7 +176,7 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
         raise DocumentError.of("desk.players", f"{file} has no rows that can be read.", "Export it as CSV.", file=file)
     heads = [plain_head(head) for head in rows[0]]
     places = _places(heads, rows[0], columns, file)
-    found = _Book(known)
+    found = _SignUpReader(known)
     for number, row in enumerate(rows[1:], 2):
         cells = {key: " ".join(row[at].split()) for key, at in places.items() if at < len(row)}
         if any(cells.values()):
@@ -186,7 +186,7 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
 
 
 def plain_head(head: str) -> str:
-    """The head of a column in small letters, words apart."""
+    """The header of a column in lower case, with single spaces."""
     return " ".join(re.split(r"[\W_]+", head.lower())).strip()
 
 
@@ -206,8 +206,8 @@ def _places(heads: list[str], written: list[str], columns: Mapping[str, str], fi
     return places
 
 
-class _Book:
-    """The players by now."""
+class _SignUpReader:
+    """Collects players row by row."""
 
     def __init__(self, known: Mapping[str, Player]) -> None:
         self.players = dict(known)
@@ -216,7 +216,7 @@ class _Book:
         self.doubtful: list[str] = []
 
     def take(self, cells: dict[str, str], row: int) -> None:
-        """One row: somebody new, somebody known, or a doubt."""
+        """Read one row: a new player, a known one, or an ambiguous row."""
         if not cells.get("name"):
             self.doubtful.append(f"Row {row} has no name.")
             return
@@ -254,14 +254,14 @@ class _Book:
             self.changed.append(after.id)
 
     def free_id(self, wanted: str) -> str:
-        """An id that nobody has."""
+        """An id that is not in use."""
         if re.fullmatch(r"[a-z][a-z0-9-]{0,31}", wanted.lower()) and wanted.lower() not in self.players:
             return wanted.lower()
         numbers = [int(id[1:]) for id in self.players if re.fullmatch(r"p\d+", id)]
         return f"p{max([0, *numbers]) + 1:02}"
 
     def signups(self, unread: tuple[str, ...]) -> SignUps:
-        """What came of it."""
+        """The result."""
         return SignUps(
             players=tuple(self.players.values()),
             added=tuple(self.added),

@@ -256,8 +256,8 @@ class _Taking:
             kept = self.contain(parcel)
             shown = lists if parcel.suffix == ".eml" else read
             return [_inside(self.take(one, reading), kept) for one, reading in shown]
-        telling = sorted(read, key=lambda one: one[0].beside)
-        one, reading = (lists or telling or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
+        candidates = sorted(read, key=lambda one: one[0].beside)
+        one, reading = (lists or candidates or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
         label = one.label if parcel.suffix in PACKED else parcel.label
         known = {"sender": one.sender, "carriers": one.carriers, "named": one.named, "about": one.about}
         whole = replace(parcel, label=label, **known)

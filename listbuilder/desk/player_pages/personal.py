@@ -45,17 +45,17 @@ from listbuilder.lists.canonical import canonical
 from listbuilder.storage.processes.budget import OverBudgetError, bounded
 from listbuilder.storage.reading import read_text
 
-# Fixes offered on the page. A button carries the words of its fix, so that one on an outdated page does what it
-# says or nothing.
+# Fixes offered on the page. A button carries the words of its fix, so a button of an outdated page does what it says,
+# or nothing.
 
 
-Ways = Mapping[str, tuple[str, ...]]
-"""What can be done about a finding, by its message."""
-MOST_FINDINGS, MOST_WAYS = 3, 3
+Fixes = Mapping[str, tuple[str, ...]]
+"""The fixes for each finding, by its message."""
+MOST_FINDINGS, MOST_FIXES = 3, 3
 
 
-def find_ways(desk: Desk, reading: ParcelContent) -> Ways:
-    """Ways to end the first errors of a list, within the time that a verdict may take."""
+def find_fixes(desk: Desk, reading: ParcelContent) -> Fixes:
+    """Fixes for the first errors of a list, within the budget of a verdict."""
     found: dict[str, tuple[str, ...]] = {}
     try:
         with bounded():
@@ -66,8 +66,8 @@ def find_ways(desk: Desk, reading: ParcelContent) -> Ways:
     return found
 
 
-def apply_way(desk: Desk, reading: ParcelContent, words: str) -> str | None:
-    """The text of a list after what some words say was done; None where nothing of the kind ends a finding."""
+def apply_fix(desk: Desk, reading: ParcelContent, words: str) -> str | None:
+    """The text of a list after the fix with these words; None if there is no such fix."""
     bench = _bench(desk, reading)
     for _, some in _tried(bench):
         for one in some:
@@ -83,7 +83,7 @@ def _bench(desk: Desk, reading: ParcelContent) -> Bench:
 def _tried(bench: Bench) -> Iterator[tuple[Finding, tuple[Fix, ...]]]:
     wrong = [one for one in bench.report.findings if one.severity == "error"]
     for finding in wrong[:MOST_FINDINGS]:
-        yield finding, fixes(bench, finding, MOST_WAYS)
+        yield finding, fixes(bench, finding, MOST_FIXES)
 
 
 STANDINGS = {
@@ -96,17 +96,17 @@ STANDINGS = {
 }
 BUTTONS = {"anyway": "Hand in all the same", "check": "Check it", "hand-in": "Hand in"}
 FORM = "list"
-NO_WAYS: Ways = {}
+NO_FIXES: Fixes = {}
 
 
 def moment_words(stamp: str) -> str:
-    """A moment of the ledger as people read it: `2026-05-01 at 18:02 (+02:00)`."""
+    """A time of the ledger for people: `2026-05-01 at 18:02 (+02:00)`."""
     day, _, time = stamp.partition("T")
     return f"{day} at {time[:5]} ({time[8:] or 'local time'})"
 
 
 def standing_words(desk: Desk, entrant: Entrant, version: Version) -> str:
-    """Where a player's last list stands, in a sentence."""
+    """The status of a list in a sentence."""
     late = " It came after the deadline." if version.late else ""
     word = standing_of(desk.state, entrant).word
     if word == "locked" and desk.state.each > 1:
@@ -114,8 +114,8 @@ def standing_words(desk: Desk, entrant: Entrant, version: Version) -> str:
     return STANDINGS.get(word, "") + late
 
 
-def finding_items(findings: Iterable[Finding], token: str = "", ways: Ways = NO_WAYS) -> Markup:
-    """What is wrong or worth knowing, each with what to do, where the rule stands, and buttons that mend it."""
+def finding_items(findings: Iterable[Finding], token: str = "", offered: Fixes = NO_FIXES) -> Markup:
+    """Findings, each with its hint, its source, and buttons that fix it."""
     items = []
     for one in capped(findings):
         inside: list[str] = [tag("p", tag("strong", one.severity), ": ", one.message)]
@@ -124,25 +124,25 @@ def finding_items(findings: Iterable[Finding], token: str = "", ways: Ways = NO_
             part for part in (f"line {one.line}" if one.line else "", one.where, one.source or "") if part
         )
         inside += [tag("p", place, class_="quiet")] if place else []
-        buttons = [_button("mend", token, words, fix=words) for words in ways.get(one.message, ())]
+        buttons = [_button("mend", token, words, fix=words) for words in offered.get(one.message, ())]
         inside += [tag("p", *buttons, class_="buttons")] if buttons else []
         items.append(tag("li", *inside, class_=one.severity))
     return tag("ul", *items, class_="findings") if items else Markup()
 
 
-def verdict_part(reading: ParcelContent, token: str, ways: Ways) -> Markup:
-    """The verdict on what somebody wants to hand in, with the step that comes next."""
+def verdict_part(reading: ParcelContent, token: str, offered: Fixes) -> Markup:
+    """The verdict on a list that a player wants to hand in, with the next step."""
     report = reading.report
     if report is None:
         words = tag("h2", "This can't be read as a list.", class_="bad")
         return join((words, finding_items(reading.findings)))
     next_ = [tag("p", _button("hand-in", token), class_="buttons")] if report.valid else []
-    findings = finding_items(report.findings, token, ways)
+    findings = finding_items(report.findings, token, offered)
     return join((verdict_line(report), findings, list_part(report.force), *next_))
 
 
 def verdict_line(report: Report) -> Markup:
-    """Legal or not, and what the list comes to."""
+    """Whether the list is legal, and its totals."""
     force = report.force
     word = "Your list is legal." if report.valid else f"Your list is not legal: {counted(report.errors, 'error')}."
     sums = ", ".join(one for one in (describe_totals(force), counted(force.size, "model")) if one)
@@ -150,7 +150,7 @@ def verdict_line(report: Report) -> Markup:
 
 
 def list_part(force: Force, heading: str = "h3") -> Markup:
-    """The list under its name, a line for each row, with what it costs."""
+    """A list with its name, a line for each row, and costs."""
     lines = list(roster_lines(force))
     priced = force.cost != 0
     rows = []
@@ -162,7 +162,7 @@ def list_part(force: Force, heading: str = "h3") -> Markup:
 
 
 def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -> Markup:
-    """The form to hand a list in; `after` is the version that the desk held when the page was made."""
+    """The form to hand in a list; `after` is the desk's last version when the page was made."""
     area = tag("textarea", text, name="text", id="text", rows="10", spellcheck="false", autocomplete="off")
     hint = "Or a file: the list, or a picture of its QR code. 250 kB at most."
     parts = (
@@ -179,7 +179,7 @@ def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -
 
 
 def _button(step: str, token: str, words: str = "", fix: str = "") -> Markup:
-    """A button that sends the form, from wherever it stands on the page."""
+    """A button that submits the form, anywhere on the page."""
     look = "main" if step == "hand-in" else False
     more = {"name": "fix", "value": fix} if fix else {}
     label = f"{words[:1].upper()}{words[1:]}" if words else BUTTONS[step]
@@ -187,7 +187,7 @@ def _button(step: str, token: str, words: str = "", fix: str = "") -> Markup:
 
 
 def receipt(desk: Desk, entrant: Entrant, token: str) -> HtmlResponse:
-    """The receipt as a page."""
+    """The page with the receipt and its QR code."""
     version = entrant.standing
     if version is None:
         return _nothing(token)
@@ -222,7 +222,7 @@ def _nothing(token: str) -> HtmlResponse:
 
 
 def _signed(desk: Desk, version: Version) -> list[Markup]:
-    """The receipt that the desk signed, where it signs."""
+    """The signed receipt, if the desk signs."""
     if not has_key(desk):
         return []
     code = write_signed(desk, version)
@@ -232,7 +232,7 @@ def _signed(desk: Desk, version: Version) -> list[Markup]:
 
 
 def _drawn(code: str, words: str) -> Markup:
-    """A receipt as a drawing that is a part of the page, so that nothing is loaded."""
+    """The QR code of a receipt as inline SVG, so that the page loads nothing."""
     drawn = re.sub(r"^<\?xml[^>]*>\s*", "", write_qr(code, "svg").decode("utf-8"))
     side = re.search(r'width="(\d+)"', drawn)
     assert side is not None
@@ -244,7 +244,7 @@ def _drawn(code: str, words: str) -> Markup:
 
 
 def round_part(desk: Desk, entrant: Entrant) -> Markup:
-    """The current round as a player sees it; nothing before the first draw."""
+    """The current round as a player sees it; empty before the first draw."""
     if not desk.state.rounds:
         return Markup()
     one = desk.state.rounds[-1]
@@ -270,7 +270,7 @@ def _played(desk: Desk, game: TableGame, other: str) -> list[Markup]:
 
 
 def _side(desk: Desk, one: Round, game: TableGame, other: str) -> str:
-    """Of which team the opponent is, where teams play teams."""
+    """The opponent's team, if teams play teams."""
     match = next((match for match in one.matches if match.number == game.match), None)
     return f" of {team_names(desk)[match.two if other == game.two else match.one]}" if match else ""
 
@@ -288,7 +288,7 @@ def _plays(desk: Desk, entrant: Entrant, *teams: str) -> bool:
 
 
 def _result(game: TableGame, entrant: Entrant) -> str:
-    """What both scored, the player's own first; a word where nothing was counted."""
+    """The scores of a game, the player's own first, or its result in a word."""
     if not game.line:
         return ""
     first = entrant.id == game.one
@@ -299,7 +299,7 @@ def _result(game: TableGame, entrant: Entrant) -> str:
 
 
 def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
-    """The opponent's list as it was shown to the player, or that it was not."""
+    """The opponent's list, if it was revealed to the player."""
     seen = {id: full for id in locked_lists(desk, other) if (full := revealed_to(desk, entrant.id, id)) is not None}
     if not seen:
         return [tag("p", "Their list was not shown to you yet.", class_="quiet")]
@@ -317,21 +317,21 @@ BEHIND = timedelta(minutes=2)
 
 
 def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlResponse:
-    """The page of a player: what the desk holds, and the form."""
+    """The page of a player: the desk's version of the list, and the form."""
     if desk.state.each > 1 and token == whole_link(token):
         return _overview(desk, entrant, token, now)
     shut, which = closed_reason(desk, entrant, now), desk.list_suffix(entrant)
     another = "Hand in another list" if entrant.last else "Hand in your list"
     another = f"{'Replace' if entrant.last else 'Hand in'} list{which}" if which else another
     rounds = [] if which else [round_part(desk, entrant)]
-    parts = [*_head(desk, entrant), *rounds, _holding(desk, entrant, token)]
+    parts = [*_head(desk, entrant), *rounds, _desk_version(desk, entrant, token)]
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
     parts += [tag("p", tag("a", "All of your lists", href=f"{PLACE}{whole_link(token)}"))] if which else []
     return html(desk.event.name, *parts)
 
 
 def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlResponse:
-    """The page of a player who brings several lists: what the desk holds of each, and where to hand it in."""
+    """The page of a player with several lists: the desk's version of each, and links to hand them in."""
     lists = desk.state.lists_of(entrant.id)
     here, shut = sum(one.last is not None for one in lists), {one.id: closed_reason(desk, one, now) for one in lists}
     text = f"You bring {len(lists)} lists; the desk has {here} of them."
@@ -341,31 +341,31 @@ def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlRe
         place = f"{token}.{one.number}"
         words = f"{'Replace' if one.last else 'Hand in'} list {one.number}"
         step = [] if shut[one.id] else [tag("p", tag("a", words, href=f"{PLACE}{place}"))]
-        parts += [_holding(desk, one, place), *step]
+        parts += [_desk_version(desk, one, place), *step]
     parts += [tag("h2", "Closed"), tag("p", shut[entrant.id])] if all(shut.values()) else []
     return html(desk.event.name, *parts)
 
 
 def check(desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime) -> HtmlResponse:
-    """The verdict on what a player wants to hand in; nothing is kept."""
+    """The verdict on a list; nothing is recorded."""
     shut = closed_reason(desk, entrant, now)
     return refusal(403, shut) if shut else _verdict(desk, entrant, token, *_read(desk, entrant, sent))
 
 
 def mend(desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime) -> HtmlResponse:
-    """The verdict on a list after one of the ways to mend it was chosen; nothing is kept."""
+    """The verdict on a list after a fix was applied; nothing is recorded."""
     shut = closed_reason(desk, entrant, now)
     if shut:
         return refusal(403, shut)
     text, reading = _read(desk, entrant, sent)
-    made = apply_way(desk, reading, sent.field("fix")) if reading.report else None
+    made = apply_fix(desk, reading, sent.field("fix")) if reading.report else None
     return _verdict(desk, entrant, token, *((made, _judged(desk, entrant, made)) if made else (text, reading)))
 
 
 def check_hand_in(
     desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
 ) -> tuple[HtmlResponse | None, str]:
-    """Why a list can't be taken in now, as a page, or None and its text. `anyway`: it need not be legal."""
+    """The page that refuses a list, or None and the list's text. `anyway`: illegal lists are accepted."""
     shut = closed_reason(desk, entrant, now)
     if shut:
         return refusal(403, shut), ""
@@ -374,7 +374,7 @@ def check_hand_in(
     text, reading = _read(desk, entrant, sent)
     if reading.report is None or not (reading.report.valid or anyway):
         return _verdict(desk, entrant, token, text, reading), ""
-    if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
+    if sent.field("after") != str(_last(entrant)) and not _is_last_version(desk, entrant, reading):
         words = "Another list of yours came in meanwhile. Look at what the desk has, and hand in again if you mean it."
         return refusal(409, words, f"{PLACE}{token}"), ""
     return None, text
@@ -383,7 +383,7 @@ def check_hand_in(
 def hand_in(
     desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
 ) -> HtmlResponse:
-    """Take a list in, unless something stands against it; then the receipt."""
+    """Take a list in and go on to its receipt, unless it is refused."""
     page, text = check_hand_in(desk, entrant, token, sent, now, anyway)
     if page is not None:
         return page
@@ -395,7 +395,7 @@ def hand_in(
 
 
 def closed_reason(desk: Desk, entrant: Entrant, now: datetime) -> str:
-    """Why a player can't hand in now; nothing where that can be done. The desk's clock decides."""
+    """Why a player can't hand in now, by the desk's clock; empty if they can."""
     state, last = desk.state, desk.event.lists.last
     if state.closed or entrant.dropped:
         return "The event is over." if state.closed else "You have left the event. Ask the desk to come back."
@@ -409,14 +409,14 @@ def closed_reason(desk: Desk, entrant: Entrant, now: datetime) -> str:
 
 
 def _too_often(desk: Desk, entrant: Entrant, now: datetime) -> bool:
-    """Whether a player hands in too often: the ledger knows."""
+    """Whether a player handed in too many lists within the last hour."""
     lists = [one.id for one in desk.state.lists_of(entrant.player)]
     theirs = [one for one in desk.state.arrivals.values() if one.player in lists]
     return sum(moment(one.at) > now - AN_HOUR for one in theirs) >= MOST_AN_HOUR
 
 
 def _read(desk: Desk, entrant: Entrant, sent: SubmittedForm) -> tuple[str, ParcelContent]:
-    """The text that was sent, and what it holds."""
+    """The text that was sent, and its content."""
     try:
         text = text_of(sent)
     except DocumentError as error:
@@ -425,7 +425,7 @@ def _read(desk: Desk, entrant: Entrant, sent: SubmittedForm) -> tuple[str, Parce
 
 
 def _judged(desk: Desk, entrant: Entrant, text: str) -> ParcelContent:
-    """What a text holds, judged as it will be once it is handed in: beside other lists too."""
+    """The content of a text, judged as it will be once it is handed in: with the rules across lists."""
     reading = read_parcel(desk, _parcel(text))
     if reading.report is None:
         return reading
@@ -434,20 +434,20 @@ def _judged(desk: Desk, entrant: Entrant, text: str) -> ParcelContent:
     return replace(reading, report=replace(report, findings=(*report.findings, *more)))
 
 
-def _is_held(desk: Desk, entrant: Entrant, reading: ParcelContent) -> bool:
-    """Whether a list is the one that the desk has already: the same form sent twice does no harm."""
+def _is_last_version(desk: Desk, entrant: Entrant, reading: ParcelContent) -> bool:
+    """Whether the desk has this list already, so that a form may be sent twice."""
     if entrant.last is None or reading.report is None:
         return False
     return meaning_of(desk, entrant.id, entrant.last.number) == reading.report.force.meaning
 
 
 def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: ParcelContent) -> HtmlResponse:
-    """The verdict, with the list to hand in, or to mend."""
+    """The page with the verdict and the list as it was sent."""
     report = reading.report
     steps = ["check"] if report is None else ["hand-in" if report.valid else "anyway", "check"]
-    ways = find_ways(desk, reading) if report and not report.valid else {}
+    offered = find_fixes(desk, reading) if report and not report.valid else {}
     which = [tag("p", f"This is for list{desk.list_suffix(entrant)}.")] if desk.state.each > 1 else []
-    parts = [tag("h1", desk.event.name), *which, verdict_part(reading, token, ways)]
+    parts = [tag("h1", desk.event.name), *which, verdict_part(reading, token, offered)]
     note = "Nothing is handed in yet." if report else "Nothing is handed in. Fix it here, and check it again."
     parts += [tag("h2", "Your list as you sent it"), tag("p", note)]
     parts.append(form(token, text, _last(entrant), steps))
@@ -462,8 +462,8 @@ def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
     return [tag("h1", desk.event.name), *(tag("p", one) for one in text)]
 
 
-def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
-    """What the desk has of a player."""
+def _desk_version(desk: Desk, entrant: Entrant, token: str) -> Markup:
+    """The desk's version of a list."""
     version = entrant.standing
     which = desk.list_suffix(entrant)
     head = tag("h2", f"List{which}: what the desk has" if which else "What the desk has of you")
@@ -500,9 +500,9 @@ def _last(entrant: Entrant) -> int:
 
 
 def preload(desk: Desk, now: datetime) -> None:
-    """Take up who signed up, and compute what the lists that are here mean."""
+    """Record new players, and compute the meaning of all lists."""
     with desk.writer(now, closed=True):
-        pass  # whoever is in the file and not in the ledger is noted
+        pass  # opening the ledger records players who are new in the file
     for entrant in desk.state.lists.values():
         if entrant.last and desk.list_file(entrant.id, entrant.last.number).is_file():
             meaning_of(desk, entrant.id, entrant.last.number)

@@ -1,4 +1,4 @@
-"""The ranking and the draw as files in `out/`: pages, tables, data and text. People are named as they agreed to be."""
+"""Rankings and draws as reports and as files in `out/`. Players appear under the names they agreed to."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def match_report(desk: Desk) -> DeskReport:
 
 
 def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
-    """The matches of rounds as data: teams, the tables of their games, and what they came to once all are played."""
+    """The matches of rounds as data: teams, tables, and the results of those that are complete."""
     if not any(one.matches for one in rounds):
         return []
     names = team_names(desk)
@@ -77,7 +77,7 @@ def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
 
 
 def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[list[str]]:
-    """The games of a round of teams, match by match; of one that waits for its captains, the teams and tables."""
+    """The games of a team round, match by match; for a match without boards yet, its teams and tables."""
     rows = []
     called = team_names(desk)
     for match in one.matches:
@@ -95,7 +95,7 @@ def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[li
 
 
 def public_name(desk: Desk, id: str) -> str:
-    """What the public may call a player; who was forgotten is a number."""
+    """The public name of a player; a number if the player was forgotten."""
     player = desk.players.get(id)
     return player.public if player else f"Player {id.removeprefix('p')}"
 
@@ -157,7 +157,7 @@ def write_ranking(desk: Desk) -> list[str]:
 
 
 def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
-    """The ranking with all that it follows from: games, byes and penalties."""
+    """The ranking with the games, byes and penalties that it follows from."""
     games = [
         {
             "round": one.number,
@@ -186,7 +186,7 @@ def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
 
 
 def draw_report(desk: Desk, one: Round) -> DeskReport:
-    """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
+    """A draw as a report to post, with its seed and the head of the ledger."""
 
     played = {desk.state.lists[id].player: id for game in one.games for id in game.lists if id}
 

@@ -1,4 +1,8 @@
-"""The ranking: the order of the pack applied key by key, and for each player what decided against the one above."""
+"""Standings: the outcome of every game, and the ranking by the keys of the pack, with what broke each tie.
+
+The remedy `lose-round` turns the game of its round into a loss without scores, `lose-all` every game of the player; the
+opponent has won such a game and keeps their scores.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 @record
 class RoundOutcome:
-    """One round of one player: the opponent, how it ended, the points, and what both scored; a bye has no opponent.
+    """One round of one player: the opponent (a bye has none), the result, the points, and the scores of both.
 
     `list` is the one that was played; empty if a player brings several and it was not recorded.
     """
@@ -38,7 +42,7 @@ class RoundOutcome:
 
 
 def outcomes(state: State, event: Event) -> dict[str, list[RoundOutcome]]:
-    """The outcomes of everybody who is in the event, round by round; games without a result are left out."""
+    """The outcomes of every player, round by round; games without a result are left out."""
     found: dict[str, list[RoundOutcome]] = {id: [] for id in state.entrants}
     for one in state.rounds:
         for game in one.games:
@@ -54,13 +58,13 @@ def outcomes(state: State, event: Event) -> dict[str, list[RoundOutcome]]:
 
 
 def points_of(entrant: Entrant, rounds: list[RoundOutcome], event: Event) -> int:
-    """The tournament points of a player, penalties taken off."""
+    """The tournament points of a player, minus penalties."""
     costs = {one.id: one.points for one in event.penalties}
     return sum(one.points for one in rounds) + sum(costs.get(fault.id, 0) for fault in entrant.faults)
 
 
 def points_for(event: Event, kind: str) -> int:
-    """The tournament points of a way to end."""
+    """The tournament points of a result."""
     return {"win": event.result.win, "draw": event.result.draw, "loss": event.result.loss}[kind]
 
 
@@ -71,7 +75,7 @@ def _game(state: State, event: Event, one: Round, game: TableGame) -> tuple[Roun
     kind = _kind(game)
     if first or second:
         kind = "loss" if first and not second else "win" if second and not first else "loss"
-        own, theirs = (_nothing(own) if first else own), (_nothing(theirs) if second else theirs)
+        own, theirs = (_no_scores(own) if first else own), (_no_scores(theirs) if second else theirs)
     other: Kind = "loss" if first and second else LOSING[kind]
     played = bool(event.result.bands) and not game.words[0] and not first and not second
     lists = game.lists if state.each > 1 else (game.one, game.two)
@@ -84,18 +88,18 @@ def _game(state: State, event: Event, one: Round, game: TableGame) -> tuple[Roun
 
 
 def _lost(entrant: Entrant, round: int) -> bool:
-    """Whether a remedy has taken a player's game of a round."""
+    """Whether a remedy turns a player's game of a round into a loss."""
     return any(
         one.remedy == "lose-all" or (one.remedy == "lose-round" and one.round == round) for one in entrant.faults
     )
 
 
-def _nothing(scores: tuple[int, ...]) -> tuple[int, ...]:
+def _no_scores(scores: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(0 for _ in scores)
 
 
 def _kind(game: TableGame) -> Kind:
-    """How a game ended for the first player: as it was entered, or by the first count."""
+    """The result of a game for the first player: as entered, or by the first count."""
     if game.words[0]:
         return game.words[0]  # type: ignore[return-value]
     one, two = game.scores[0][0], game.scores[1][0]
@@ -103,7 +107,7 @@ def _kind(game: TableGame) -> Kind:
 
 
 def band_points(event: Event, one: int, two: int) -> tuple[int, int]:
-    """Points by the lead; a game that ends level gives both half of what its band gives, rounded down."""
+    """Points by the lead; in a tied game both get half of what the band gives, rounded down."""
     lead = abs(one - two)
     found = [band for band in event.result.bands if band.bounds[0] <= lead]
     high, low = found[-1].gives
@@ -113,7 +117,7 @@ def band_points(event: Event, one: int, two: int) -> tuple[int, int]:
 
 
 def rounds_error(message: str, hint: str) -> EditError:
-    """The error for something about rounds that can't be done; nothing was recorded."""
+    """The error for a step that the rounds do not allow."""
     return EditError.of("desk.rounds", message, hint)
 
 
@@ -122,7 +126,7 @@ def rounds_error(message: str, hint: str) -> EditError:
 
 @record
 class StandingsInput:
-    """Everything that a ranking is computed from: the outcomes and points of all, the pack, and who the event is."""
+    """The input of a ranking: outcomes and points of everybody, the pack, and the id of the event."""
 
     event: Event
     id: str
@@ -131,14 +135,14 @@ class StandingsInput:
 
 
 def make_table(state: State, event: Event) -> StandingsInput:
-    """The table of an event as it stands."""
+    """The input of the current ranking."""
     rounds = outcomes(state, event)
     points = {id: points_of(state.entrants[id], some, event) for id, some in rounds.items()}
     return StandingsInput(event=event, id=state.event, rounds=rounds, points=points)
 
 
 def tournament_points(table: StandingsInput, id: str) -> Fraction:
-    """Tournament points, penalties taken off."""
+    """Tournament points minus penalties."""
     return Fraction(table.points[id])
 
 
@@ -168,12 +172,12 @@ def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
 
 
 def lot(table: StandingsInput, id: str) -> Fraction:
-    """A lot that was drawn when the event was opened, so that nobody could choose it."""
+    """A random number that was fixed when the event was created."""
     return Fraction(int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big"))
 
 
 def head_to_head(table: StandingsInput, id: str, level: list[str]) -> Fraction | None:
-    """The points from the games among those who are level; None unless each of them has met every other."""
+    """The points from games among tied players; None unless each has met every other."""
     if len(level) < 2:
         return None
     others = {one for one in level if one != id}
@@ -193,7 +197,7 @@ TIEBREAKS: Mapping[str, Callable[[StandingsInput, str], Fraction]] = {
 
 
 def value_of(table: StandingsInput, key: str, id: str, level: list[str]) -> Fraction | None:
-    """What a player has under one key of the order; None where it says nothing about those who are level."""
+    """The value of a player under a key of the order; None if the key can't compare the tied players."""
     if key == "head-to-head":
         return head_to_head(table, id, level)
     if key in TIEBREAKS:
@@ -231,12 +235,12 @@ def rank_table(table: StandingsInput, ids: list[str]) -> list[StandingsRow]:
 
 
 def is_playing(state: State, id: str) -> bool:
-    """Whether a player is there to be drawn: with a list that is locked, of several at least one."""
+    """Whether a player can be drawn: active, with at least one locked list."""
     return not state.entrants[id].dropped and any(one.locked for one in state.lists_of(id))
 
 
 class _Ranking:
-    """One ranking, made by splitting those who are level by one key after the other."""
+    """Splits tied players by one key after the other."""
 
     def __init__(self, table: StandingsInput) -> None:
         self.table = table
@@ -244,7 +248,7 @@ class _Ranking:
         self.decided: dict[str, str] = {}
 
     def places(self, ids: list[str]) -> list[StandingsRow]:
-        """All places, the best first; who is level to the last key shares a place."""
+        """All places, the best first; players tied under every key share a place."""
         self.values = {id: {} for id in ids}
         found: list[StandingsRow] = []
         for group in self.split(sorted(ids), 0):
@@ -262,7 +266,7 @@ class _Ranking:
         )
 
     def split(self, level: list[str], at: int) -> list[list[str]]:
-        """Those who are level, in groups by the keys from one on."""
+        """Split tied players into groups by the keys from `at` on."""
         order = self.table.event.order
         if at == len(order):
             return [level] if level else []
@@ -283,7 +287,7 @@ class _Ranking:
 
 
 def format_number(value: Fraction) -> str:
-    """A number of a ranking as people read it: whole, or with two places."""
+    """A number of a ranking as text: an integer, or with two decimals."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
 
 
@@ -316,7 +320,7 @@ def column_head(event: Event, key: str) -> str:
 def ranking_table(
     event: Event, places: list[StandingsRow], name_of: Callable[[str], str], who: str = "Player"
 ) -> tuple[list[str], list[list[str]]]:
-    """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
+    """A ranking as headers and rows, without the lot and without keys that compared nobody."""
     keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
     heads = ["Place", who, *(column_head(event, key) for key in keys), "Decided by"]
     return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]
