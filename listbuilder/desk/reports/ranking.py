@@ -34,22 +34,25 @@ def match_report(desk: Desk) -> DeskReport:
     places = rank_matches(desk.state, desk.event)
     names = team_names(desk)
     heads, rows = ranking_table(event, places, names.__getitem__, "Team")
-    data = [
-        {
-            "rank": one.rank,
-            "id": one.player,
-            "team": names[one.player],
-            "players": list(desk.state.teams[one.player].players),
-            "points": one.points,
-            "played": one.played,
-            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
-            "decided": one.decided,
-        }
-        for one in places
-    ]
-    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
+    data = []
+    for one in places:
+        players = list(desk.state.teams[one.player].players)
+        data.append(_place_data(one, id=one.player, team=names[one.player], players=players))
+    return _ranking_report(desk, "teams", heads, rows, {"teams": data})
+
+
+def _place_data(place: StandingsRow, **who: Any) -> dict[str, Any]:
+    """A place in a ranking as data; the lot is left out, because it means nothing to people."""
+    values = {key: format_number(value) for key, value in place.values.items() if key != "lot"}
+    scores = {"points": place.points, "played": place.played, "values": values, "decided": place.decided}
+    return {"rank": place.rank, **who, **scores}
+
+
+def _ranking_report(desk: Desk, of: str, heads: list[str], rows: list[list[str]], data: Any) -> DeskReport:
+    """A ranking after the current round, with the head of the ledger that it follows from."""
+    title = f"{desk.event.name}: {of} after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+    return DeskReport(title=title, heads=heads, rows=rows, data=data, notes=(note,))
 
 
 def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
@@ -102,29 +105,15 @@ def public_name(desk: Desk, id: str) -> str:
 
 def ranking_data(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
     """The ranking as data."""
-    rows = [
-        {
-            "rank": one.rank,
-            "player": one.player,
-            "name": public_name(desk, one.player),
-            "points": one.points,
-            "played": one.played,
-            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
-            "decided": one.decided,
-        }
-        for one in places
-    ]
+    rows = [_place_data(one, player=one.player, name=public_name(desk, one.player)) for one in places]
     return {"event": desk.event.name, "rounds": len(desk.state.rounds), "head": desk.chain.code, "standings": rows}
 
 
 def ranking_report(desk: Desk) -> DeskReport:
     """The ranking as a report."""
-    event = desk.event
-    places = rank(desk.state, event)
-    heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
-    title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
-    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
+    places = rank(desk.state, desk.event)
+    heads, rows = ranking_table(desk.event, places, partial(public_name, desk))
+    return _ranking_report(desk, "standings", heads, rows, _results(desk, places))
 
 
 def team_report(desk: Desk) -> DeskReport:
@@ -133,12 +122,16 @@ def team_report(desk: Desk) -> DeskReport:
         return match_report(desk)
     places = rank_teams(desk.state, desk.event, desk.teams)
     heads, rows = team_table(desk.event, places)
-    data = [{"rank": one.rank, "team": one.team, "players": list(one.players)} for one in places]
-    for row, one in zip(data, places, strict=True):
-        row["values"] = {key: format_number(value) for key, value in one.values.items()}
-    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
-    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+    data = [
+        {
+            "rank": one.rank,
+            "team": one.team,
+            "players": list(one.players),
+            "values": {key: format_number(value) for key, value in one.values.items()},
+        }
+        for one in places
+    ]
+    return _ranking_report(desk, "teams", heads, rows, {"teams": data})
 
 
 def write_ranking(desk: Desk) -> list[str]:

@@ -74,17 +74,18 @@ def _game(state: State, event: Event, one: Round, game: TableGame) -> tuple[Roun
     own, theirs = game.scores
     kind = _kind(game)
     if first or second:
-        kind = "loss" if first and not second else "win" if second and not first else "loss"
+        kind = "loss" if first else "win"
         own, theirs = (_no_scores(own) if first else own), (_no_scores(theirs) if second else theirs)
     other: Kind = "loss" if first and second else LOSING[kind]
     played = bool(event.result.bands) and not game.words[0] and not first and not second
     lists = game.lists if state.each > 1 else (game.one, game.two)
     points = band_points(event, own[0], theirs[0]) if played else (points_for(event, kind), points_for(event, other))
-    sides = (
-        RoundOutcome(round=one.number, kind=kind, opponent=game.two, points=points[0], own=own, theirs=theirs),
-        RoundOutcome(round=one.number, kind=other, opponent=game.one, points=points[1], own=theirs, theirs=own),
+    first_side = RoundOutcome(
+        round=one.number, kind=kind, opponent=game.two, points=points[0], own=own, theirs=theirs, list=lists[0]
     )
-    return replace(sides[0], list=lists[0]), replace(sides[1], list=lists[1])
+    return first_side, replace(
+        first_side, kind=other, opponent=game.one, points=points[1], own=theirs, theirs=own, list=lists[1]
+    )
 
 
 def _lost(entrant: Entrant, round: int) -> bool:

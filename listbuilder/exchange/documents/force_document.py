@@ -508,14 +508,14 @@ class Publisher:
         key = tuple(map(pick_cache_key, picks))
         found = self.kept.get(key)
         if found is None:
-            found = self.hold(owner, picks)
+            found = self.find_holding(owner, picks)
             if all(map(is_known, picks)):
                 if len(self.kept) >= CACHED_ENTRIES:
                     self.kept.clear()
                 self.kept[key] = found
         return found
 
-    def hold(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
+    def find_holding(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
         """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
         rows: Rows = {}
         by_slot: dict[str, list[EnginePick]] = {}

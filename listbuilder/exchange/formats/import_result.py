@@ -118,7 +118,7 @@ class Ledger:
         self.notes.append(Finding(code=code, severity="info", message=message, hint=hint, line=line.number))
 
     def lose(self, line: PastedLine) -> None:
-        """Something is not understood; where that is said of too much, the text is refused as a whole."""
+        """Count something that is not understood; DocumentError if it is too much."""
         self.lost += 1
         if self.lost > MOST_LOST:
             message = f"more than {MOST_LOST} lines or names up to this one are not understood"

@@ -585,7 +585,7 @@ class _GameBuilder:
         return row | ({"count": copies} if copies > 1 else {})
 
     def divides(self, one: Selection, copies: int) -> bool:
-        """Whether every cost can be told of one copy."""
+        """Whether every cost can be divided by the number of copies."""
         return all(one.costs.get(name, ZERO) * self.scales[name] % copies == 0 for name in self.currencies)
 
     def option(self, one: Selection, copies: int) -> list[str]:

@@ -9,7 +9,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -61,14 +61,14 @@ def create_desk_app(
     """The pages of an event behind the guard of the service."""
     pages = Pages(desk)
     routes = [
-        Route("/", pages.public),
+        Route("/", pages.reader("public")),
         Route("/style.css", pages.style),
         Route("/robots.txt", pages.robots),
         Route("/published/{name}", pages.published),
-        Route(PLACE + "{token}", pages.personal),
+        Route(PLACE + "{token}", pages.reader("personal")),
         *(Route(f"{PLACE}{{token}}/{one}", pages.form, methods=["POST"]) for one in STEPS),
         *(Route(f"{PLACE}{{token}}/{one}", pages.back) for one in STEPS),
-        Route(PLACE + "{token}/receipt", pages.receipt),
+        Route(PLACE + "{token}/receipt", pages.reader("receipt")),
         Route(PLACE + "{token}/sheet.pdf", pages.sheet),
     ]
     app = Starlette(routes=routes, lifespan=pages.lifespan)
@@ -131,19 +131,19 @@ class Pages:
         headers |= {"retry-after": "60"} if answer.status == 429 else {}
         return Response(answer.body, answer.status, headers, answer.type)
 
-    async def public(self, request: Request) -> Response:
-        """The public page."""
-        return await self.ask(self.readers, "public", request)
+    def reader(self, action: str) -> Callable[[Request], Awaitable[Response]]:
+        """The handler of a page that only reads: the public one, a player's, or a receipt."""
+
+        async def handle(request: Request) -> Response:
+            return await self.ask(self.readers, action, request, request.path_params.get("token", ""))
+
+        return handle
 
     async def published(self, request: Request) -> Response:
         """A page that the desk published."""
         answer = await self.ask(self.readers, "published", request, request.path_params["name"])
         answer.headers["content-security-policy"] = PUBLISHED
         return answer
-
-    async def personal(self, request: Request) -> Response:
-        """The page of a player."""
-        return await self.ask(self.readers, "personal", request, request.path_params["token"])
 
     async def form(self, request: Request) -> Response:
         """A list to check, or to hand in."""
@@ -163,10 +163,6 @@ class Pages:
     async def back(self, request: Request) -> Response:
         """Redirect a GET of a form's address to the player's page."""
         return Response(status_code=303, headers=HEADERS | {"location": PLACE + quote(request.path_params["token"])})
-
-    async def receipt(self, request: Request) -> Response:
-        """The receipt of a player's list."""
-        return await self.ask(self.readers, "receipt", request, request.path_params["token"])
 
     async def sheet(self, request: Request) -> Response:
         """The sheet of a player's list."""

@@ -142,13 +142,13 @@ class _Table:
     def row(self, row: PastedLine) -> Iterator[PastedLine]:
         """A row as the line of a model, and its notes as a line below."""
         cells = _cells(row)
-        said = {at: cell for at, cell in enumerate(cells) if cell.lower() not in NOTHING}
-        if said and slug(next(iter(said.values()))).startswith("total"):
+        filled = {at: cell for at, cell in enumerate(cells) if cell.lower() not in NOTHING}
+        if filled and slug(next(iter(filled.values()))).startswith("total"):
             numbers = [cell for cell in cells if any(map(str.isdecimal, cell))]
             yield self.line(row, f"Total: {numbers[-1] if numbers else 0} points")
             return
         name, count, notes, items = "", "", "", []
-        for at, cell in said.items():
+        for at, cell in filled.items():
             column = self.columns[at] if at < len(self.columns) else "?"
             key = slug(column) if any(map(str.isalnum, column)) else ""
             if key in NAMES and not self.is_head(cell):
