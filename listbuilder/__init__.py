@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
     from listbuilder.catalogue.event_pack import Event
     from listbuilder.catalogue.game import Game
-    from listbuilder.exchange.documents.force_json import force_document, force_from_document
+    from listbuilder.exchange.documents.force_document import force_document, force_from_document
     from listbuilder.exchange.documents.force_records import (
         EngineEntry,
         EngineForce,
@@ -110,8 +110,8 @@ _HOMES = {
     "Referee": "listbuilder.judging.validator",
     "Report": "listbuilder.judging.validator",
     "UnknownGameError": "listbuilder.base.errors",
-    "force_document": "listbuilder.exchange.documents.force_json",
-    "force_from_document": "listbuilder.exchange.documents.force_json",
+    "force_document": "listbuilder.exchange.documents.force_document",
+    "force_from_document": "listbuilder.exchange.documents.force_document",
     "import_data": "listbuilder.exchange.engine.importer",
     "import_force": "listbuilder.exchange.engine.importer",
     "import_path": "listbuilder.exchange.engine.importer",

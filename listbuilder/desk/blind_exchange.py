@@ -1,6 +1,6 @@
 """A blind exchange between two players, without a desk: seal a list or some of its slots, swap codes, then open.
 
-Here a player draws the salt, so the code is long: 26 signs, 130 bits, which nobody can find a second list for.
+A player chooses the salt here, so the code is long (26 characters, 130 bits): no second list with it can be found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIGNS = 26
 
 @record
 class OpenedExchange:
-    """A seal that was opened: whether its code is the one that was handed over, and what was sealed."""
+    """An opened seal: whether its code matches the one that was exchanged, and what was sealed."""
 
     match: bool
     code: str
@@ -41,14 +41,16 @@ def code_of(force: Force, slots: Iterable[str], salt: bytes) -> str:
     """The code that seals a list, or some slots and fields of it."""
     names = sorted(slots)
     canonical = (
-        canonical_json([force.game.id, [[name, _held(force, name)] for name in names]]) if names else force.meaning
+        canonical_json([force.game.id, [[name, _slot_content(force, name)] for name in names]])
+        if names
+        else force.meaning
     )
     whole = b"".join(len(part).to_bytes(4, "big") + part for part in (DOMAIN, salt, canonical.encode()))
     return to_code(hashlib.sha256(whole).digest())[:SIGNS]
 
 
-def _held(force: Force, name: str) -> Any:
-    """What stands in a slot or field of the list itself, whatever the order and spelling."""
+def _slot_content(force: Force, name: str) -> Any:
+    """The content of a slot or field of the list, independent of order and spelling."""
     sheet = force.game.list
     if name in sheet.slots:
         return sorted(pick_content(pick) for pick in force.root.slots.get(name, ()) for _ in range(pick.count))
@@ -66,7 +68,7 @@ def grouped(code: str) -> str:
 
 
 def opening_text(report: Report, slots: tuple[str, ...]) -> tuple[str, str]:
-    """The code to hand over, and the file that opens it later; whoever has the file knows what was sealed."""
+    """The code to exchange, and the file that opens it later. The file reveals what was sealed."""
     salt = new_salt()
     code = code_of(report.force, slots, salt)
     tree = list_from_report(report).tree
@@ -76,7 +78,7 @@ def opening_text(report: Report, slots: tuple[str, ...]) -> tuple[str, str]:
 
 
 def open_sealed(path: Path, code: str, referee: Referee) -> OpenedExchange:
-    """Open a seal with the other player's file and the code that they handed over before."""
+    """Open a seal with the other player's file and the code that they sent before."""
     data = read_file(path, limits=CATALOGUE_LIMITS).data
     salt, slots, tree = data.get("salt"), data.get("slots"), data.get("list")
     if data.get("document") != DOCUMENT or not isinstance(salt, str) or not _names(slots) or not isinstance(tree, dict):
@@ -96,6 +98,6 @@ def _names(slots: Tree) -> bool:
 
 
 def _judged(tree: Mapping[str, Tree], referee: Referee) -> Report:
-    """The list that was sealed; of some slots alone, a list without models."""
+    """The report on the sealed list; if only slots were sealed, on a list without models."""
     whole = {**{key: [] for key in LIST.rows if key == "models"}, **tree}
     return referee.judge(Document(whole, {(): 1}, None))

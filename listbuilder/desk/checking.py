@@ -1,4 +1,4 @@
-"""The whole folder looked over: pack, players, chain, every file; what is wrong comes out with file and line."""
+"""Check an event's folder: pack, players, ledger and every file. Findings with file and line come out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from listbuilder.base.records import record
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import Event
 from listbuilder.desk.folder import LEDGER, Desk, list_id_faults
-from listbuilder.desk.intake.read_parcel import judge_alone
-from listbuilder.desk.ledger import Chain, read_ledger
+from listbuilder.desk.intake.verdicts import judge_alone
+from listbuilder.desk.ledger import Chain, is_changed, read_ledger, reason_file
 from listbuilder.desk.ledger_kinds import LedgerLine, Paired, replay
-from listbuilder.desk.reasons import is_changed, reason_file
 from listbuilder.desk.rounds.boards import seat_round
 from listbuilder.desk.rounds.pairing import draw
 from listbuilder.desk.rounds.running import field_of
@@ -31,7 +30,7 @@ from listbuilder.storage.files import is_scratch
 
 
 def check_draws(lines: Sequence[LedgerLine], event: Event, file: str) -> Iterator[Finding]:
-    """What is wrong with draws."""
+    """Check every draw."""
     for line in lines:
         if isinstance(line.entry, Paired):
             fault = _fault(lines, line, line.entry, event)
@@ -42,7 +41,7 @@ def check_draws(lines: Sequence[LedgerLine], event: Event, file: str) -> Iterato
 
 
 def _fault(lines: Sequence[LedgerLine], line: LedgerLine, entry: Paired, event: Event) -> str:
-    """What is wrong with one draw."""
+    """What is wrong with a draw, as the end of a sentence."""
     if entry.seed != line.prev:
         return "has another seed than the line before it"
     before = replay(lines[: line.seq - 1])
@@ -56,12 +55,12 @@ def _fault(lines: Sequence[LedgerLine], line: LedgerLine, entry: Paired, event: 
 
 
 POSTED = (".html", ".json", ".md")
-"""What in `out/` says the head of the ledger that it was made with."""
+"""The files in `out/` that state the head of the ledger."""
 
 
 @record
 class CheckResult:
-    """What was looked at: the chain, and everything that is wrong or worth knowing."""
+    """The ledger as it was read, and all findings."""
 
     chain: Chain
     findings: tuple[Finding, ...]
@@ -73,7 +72,7 @@ class CheckResult:
 
 
 def check_desk(desk: Desk) -> CheckResult:
-    """Everything that is wrong with a folder."""
+    """Run all checks on a folder."""
     chain = read_ledger(desk.root / LEDGER)
     found = [*chain.findings, *_torn(desk, chain)]
     try:
@@ -114,7 +113,7 @@ def _torn(desk: Desk, chain: Chain) -> Iterator[Finding]:
 
 
 def check_pack(desk: Desk, state: State) -> Iterator[Finding]:
-    """The pack can be read, is for the game it was opened for, and is still the one that lists were locked with."""
+    """The pack can be read, is for the event's game, and is the one that lists were locked with."""
     game, file = desk.game, str(desk.pack_file)
     if game.id != state.game:
         message = f"The event was opened for {state.game}, and its pack is for {game.id}."
@@ -135,7 +134,7 @@ def check_pack(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_players(desk: Desk, state: State) -> Iterator[Finding]:
-    """Whoever the ledger knows is in the file."""
+    """Every player of the ledger is in players.yaml, and teams are complete."""
     for entrant in state.entrants.values():
         if entrant.id not in desk.players and not entrant.forgotten:
             message = f"The ledger knows {entrant.id}, and players.yaml does not."
@@ -145,12 +144,12 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_several(desk: Desk, state: State) -> Iterator[Finding]:
-    """It is plain which list is which, where players bring several."""
+    """If players bring several lists, their ids are unambiguous."""
     yield from list_id_faults(desk)
 
 
 def _teams(desk: Desk) -> Iterator[Finding]:
-    """Every team has as many players as the pack says; where boards are played, more are reserves."""
+    """Teams have the size that the pack says; with boards, more players are reserves."""
     size = desk.event.teams.size if desk.event.teams else None
     reserves = boards_of(desk.event) is not None
     for name, ids in (desk.teams if size else {}).items():
@@ -161,13 +160,13 @@ def _teams(desk: Desk) -> Iterator[Finding]:
 
 
 def check_stage(desk: Desk, state: State) -> Iterator[Finding]:
-    """The stage before, where the pack follows one, can be read."""
+    """The previous stage, if there is one, can be read."""
     before = desk.before
     yield from read_ledger(before.root / LEDGER).findings if before else ()
 
 
 def check_files(desk: Desk, state: State) -> Iterator[Finding]:
-    """Every original and every version is there as it was, and means what its seal says."""
+    """Every original and every version exists unchanged, and every seal fits."""
     gone = {one.id for one in state.lists.values() if one.forgotten}
     for arrival in state.arrivals.values():
         if arrival.player not in gone:
@@ -199,7 +198,7 @@ def _version(desk: Desk, state: State, entrant: Entrant, version: Version) -> It
 
 
 def check_reasons(desk: Desk, state: State) -> Iterator[Finding]:
-    """Every reason that was not deleted is what was noted."""
+    """Every reason that was not deleted is unchanged."""
     for line in desk.chain.lines:
         if is_changed(desk.root, line.entry.reason):
             path = reason_file(desk.root, line.entry.reason)
@@ -207,7 +206,7 @@ def check_reasons(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
-    """Files that no line of the ledger names: a run was killed before it could note them."""
+    """Originals that no line of the ledger names: a run was killed before it recorded them."""
     known = {one.file for one in state.arrivals.values()}
     for path in sorted(desk.arrived.iterdir()):
         if path.name not in known and not is_scratch(path.name):
@@ -217,7 +216,7 @@ def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_rounds(desk: Desk, state: State) -> Iterator[Finding]:
-    """Every draw is the one that follows from the lines before it, and results have what the pack counts."""
+    """Every draw follows from the lines before it, and results have the counts of the pack."""
     counts = len(desk.event.counts)
     played = [(one.number, game) for one in state.rounds for game in one.games if game.line and not game.words[0]]
     other = next(((number, game) for number, game in played if {*map(len, game.scores)} != {counts}), None)
@@ -231,7 +230,7 @@ def check_rounds(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_key(desk: Desk, state: State) -> Iterator[Finding]:
-    """Nobody but the owner can read what the desk signs with."""
+    """Only the owner can read the key."""
     path = desk.root / KEY
     if path.is_file() and path.stat().st_mode & 0o077 and os.name == "posix":
         message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Run `chmod 600 {KEY}`."
@@ -239,7 +238,7 @@ def check_key(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_privacy(desk: Desk, state: State) -> Iterator[Finding]:
-    """Nobody but the owner can open the folder, which holds names, lists and salts."""
+    """Only the owner can open the folder, which contains names, lists and salts."""
     if os.name == "posix" and desk.root.stat().st_mode & 0o077:
         message = "Others on this machine can open the folder, in which names, contacts and sealed lists lie."
         hint = f"Run `chmod -R go= {desk.root}`."
@@ -247,7 +246,7 @@ def check_privacy(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_posted(desk: Desk, state: State) -> Iterator[Finding]:
-    """What lies in `out/` to be posted is of this ledger: whoever cut lines off its end, or wrote it anew, is found."""
+    """Files in `out/` fit this ledger. This detects removed lines at its end and a rewritten ledger."""
     for name in ("seals.txt", HEAD):
         path = desk.out / name
         posted = posted_head(path.read_text("utf-8", "replace")) if path.is_file() else None

@@ -1,4 +1,4 @@
-"""Taking back, forgetting, closing: what was noted stays, and what is personal can go."""
+"""Undo a line of the ledger, delete a person's data, close the event. The lines themselves always stay."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import texts_in
+from listbuilder.desk.ledger import delete_reasons, lines_about
 from listbuilder.desk.ledger_kinds import CONTAINER, LedgerLine
 from listbuilder.desk.players import write_players
-from listbuilder.desk.reasons import delete_reasons, lines_about
 from listbuilder.desk.signing import write_head
 from listbuilder.desk.state import Entrant
 from listbuilder.storage.files import make_folder
 
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> LedgerLine:
-    """Take back what a line of the ledger did; the line stays, and a new one says that it counts for nothing."""
+    """Undo a line of the ledger: the line stays, and a new one cancels it."""
     with desk.writer(now, closed=True) as ledger:
         lines = desk.chain.lines
         if not 1 <= seq <= len(lines):
@@ -43,7 +43,7 @@ def _undo_fault(desk: Desk, line: LedgerLine) -> str:
 
 
 def originals_naming(desk: Desk, id: str) -> list[str]:
-    """The originals of nobody, or of several people, that have a player's name or contact in them."""
+    """The originals without an owner, or of several people, that contain a player's name or contact."""
     player = desk.players.get(id)
     words = [word.casefold() for word in (player.name, player.contact) if word] if player else []
     open_ = [one.file for one in desk.state.arrivals.values() if one.player in ("", CONTAINER)]
@@ -59,8 +59,8 @@ def originals_naming(desk: Desk, id: str) -> list[str]:
 def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[str]:
     """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/` and `judge/`.
 
-    The line in the ledger comes first: a person who is half deleted is deleted by the next try. `originals` of nobody,
-    or of several people, go too.
+    The line in the ledger comes first, so that a run that was killed can be repeated. `originals` without an owner,
+    or of several people, are deleted too.
     """
     entrant = desk.entrant(named)
     with desk.writer(now, closed=True) as ledger:
@@ -77,7 +77,7 @@ def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[
 
 
 def _delete(desk: Desk, entrant: Entrant) -> list[str]:
-    """Delete what is a person's, and say what it was."""
+    """Delete the files of a person; what was deleted."""
     gone = []
     theirs = [one.id for one in desk.state.lists_of(entrant.id)]
     for arrival in desk.state.arrivals.values():
@@ -105,7 +105,7 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
 
 
 def _open_original(desk: Desk, given: str) -> int:
-    """The number of an original that is nobody's, or several people's."""
+    """The number of an original without an owner, or of several people."""
     name = PurePath(given).name
     found = next((one for one in desk.state.arrivals.values() if one.file == name), None)
     if found is None or found.player not in ("", CONTAINER):
@@ -115,6 +115,6 @@ def _open_original(desk: Desk, given: str) -> int:
 
 
 def close_event(desk: Desk, now: datetime) -> None:
-    """The end: nothing more is recorded."""
+    """Close the event: nothing more is recorded."""
     with desk.writer(now) as ledger:
         ledger.append(ledger_kinds.EventClosed())

@@ -1,4 +1,4 @@
-"""Decisions on lists: approve them, or give them back with the reason. A desk in, lines and messages out."""
+"""Decisions on lists: approve, return, lock. Each writes lines to the ledger and makes messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import clashes, compares, judge_version
+from listbuilder.desk.intake.verdicts import clashes, compares, judge_version
 from listbuilder.desk.ledger_kinds import Reducer
 from listbuilder.desk.messages import (
     Message,
@@ -32,7 +32,7 @@ CLASHES = "not legal beside the lists of others"
 
 @record
 class Decision:
-    """What was decided about one player's list: the version, its receipt and code, and the message about it."""
+    """A decision on one list: the version, its receipt and code, and the message about it."""
 
     player: str
     version: int
@@ -42,7 +42,7 @@ class Decision:
 
 
 def select_lists(desk: Desk, named: list[str], every: bool, legal: bool) -> list[str]:
-    """The players that are named, or all whose last list is legal, or not, and waits for a decision."""
+    """The named lists, or all legal (or all illegal) ones that wait for a decision."""
     if named:
         return list(dict.fromkeys(one.id for name in named for one in _meant(desk, name)))
     if not every:
@@ -52,27 +52,25 @@ def select_lists(desk: Desk, named: list[str], every: bool, legal: bool) -> list
     if not legal:
         settled = [id for id, some in clashes(desk).items() if any(one.settled for one in some)]
         return [one.id for one in waiting if one in found or one.id in settled]
-    # What is doubtful is approved by name only: it was looked at then.
+    # A doubtful list is approved by name only: then somebody looked at it.
     return [one.id for one in found if not one.doubts]
 
 
 def _meant(desk: Desk, named: str) -> list[Entrant]:
-    """The lists that are named: one, or of a player who brings several those that wait, or else all that came."""
+    """The lists that a name means: of a player with several lists, those that wait, or else all that arrived."""
     some = desk.find_lists(named)
     came = [one for one in some if one.last]
     return [one for one in came if one.waits or (one.last and one.last.number == one.returned)] or came or some[:1]
 
 
 def skipped_lists(desk: Desk) -> dict[str, list[str]]:
-    """Whose legal list waits for somebody to look at it, and why."""
+    """The legal lists that somebody must look at, and why."""
     waiting = [one for one in desk.state.lists.values() if standing_of(desk.state, one).word == "legal"]
     return {one.id: one.doubts or [CLASHES] for one in waiting}
 
 
 def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: int = 0) -> list[Decision]:
-    """Take the last version of some players, or version `number` of one list; a list that is not legal is refused, and
-    nothing is recorded then.
-    """
+    """Approve the last version of some lists, or version `number` of one; nothing at all if a named list is illegal."""
     made = []
     with desk.writer(now) as ledger:
         reducer = Reducer(ledger.chain.lines) if compares(desk) else None
@@ -95,7 +93,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: in
 
 
 def return_lists(desk: Desk, named: list[str], every: bool, why: str, now: datetime) -> list[Decision]:
-    """Give the last version of some players back, each with its report; a legal one only with a reason."""
+    """Return the last version of some lists with their reports; a legal list needs a reason."""
     made = []
     with desk.writer(now) as ledger:
         for id in select_lists(desk, named, every, legal=False):
@@ -139,7 +137,7 @@ def _last(desk: Desk, id: str) -> Version:
 
 @record
 class LockResult:
-    """What a lock did: whose lists are locked now, who is missing, and the messages about it."""
+    """The result of a lock: the locked lists, the missing ones, and the messages about them."""
 
     players: tuple[str, ...]
     missing: tuple[str, ...]
@@ -148,7 +146,7 @@ class LockResult:
 
 
 def lock_lists(desk: Desk, now: datetime) -> LockResult:
-    """Lock what is approved; later, only what came late and was approved since. A closed event gets its seals again."""
+    """Lock the approved lists; later, those approved since. For a closed event, only write the seals again."""
     if desk.state.closed and desk.state.locked:
         write_seals(desk)
         return LockResult(players=(), missing=(), messages=(), head=desk.chain.code)
@@ -180,7 +178,7 @@ def lock_lists(desk: Desk, now: datetime) -> LockResult:
 
 
 def _refuse_illegal(desk: Desk, some: list[Entrant]) -> None:
-    """A list that was legal when it was approved may not be so any more."""
+    """Refuse lists that became illegal after they were approved."""
     wrong = [one.id for one in some if not judge_version(desk, one.id, one.approved).valid]
     if wrong:
         findings = tuple(
@@ -205,14 +203,14 @@ def _counting(entrant: Entrant) -> Version:
 
 
 def write_seals(desk: Desk) -> None:
-    """Write what is posted about locked lists and the ledger."""
+    """Write the seals of locked lists and the head of the ledger."""
     make_folder(desk.out)
     write_text(desk.out / "seals.txt", seals_text(desk), replace=True, private=True)
     write_head(desk)
 
 
 def seals_text(desk: Desk) -> str:
-    """What to post on the wall: the head of the ledger and the seal on every locked list, which gives nothing away."""
+    """What to post on the wall: the head of the ledger and the seal of every locked list, which reveal nothing."""
     rows = [
         f"{one.id:8}  {seal_code(version.seal)}  {version.seal}"
         for one in desk.state.lists.values()

@@ -1,6 +1,6 @@
-"""The judge's booklet: the sheet of every list that counts, by name, each with its receipt; and slips for some tables.
+"""The judge's booklet: the sheet of every list that counts, with receipts; and slips for checking models.
 
-A booklet before lists are shown holds everything that is sealed, so it goes into `judge/`, never into `out/`.
+It shows sealed lists, so it goes into `judge/`, never into `out/`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from pathlib import Path
 from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.base.records import record, replace
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
-from listbuilder.desk.intake.read_parcel import meaning_of
+from listbuilder.desk.intake.verdicts import judge_version, meaning_of
 from listbuilder.desk.messages import receipt_of
 from listbuilder.desk.players import same_name
 from listbuilder.desk.rounds.pairing import noise
-from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.rounds.standings import rounds_error
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.state import Entrant, TableGame, Version
 from listbuilder.desk.verifying import version_that_counts
@@ -38,10 +37,8 @@ def printed_receipt(desk: Desk, version: Version) -> PrintedReceipt:
 
 
 def find_receipts(desk: Desk, reports: Iterable[Report]) -> list[PrintedReceipt | None]:
-    """The receipt of each list that somebody handed in, by what the list means; None for others, and where two players
-    have the same list and it does not say whose it is.
-    """
-    known = [(one, version, meaning_of(desk, one.id, version.number)) for one, version in _held(desk)]
+    """The receipt of each list that was handed in; None for others, and if it could be that of two players."""
+    known = [(one, version, meaning_of(desk, one.id, version.number)) for one, version in _current_versions(desk)]
     found: list[PrintedReceipt | None] = []
     for report in reports:
         same = [(one, version) for one, version, meaning in known if meaning == report.force.meaning]
@@ -51,8 +48,8 @@ def find_receipts(desk: Desk, reports: Iterable[Report]) -> list[PrintedReceipt 
     return found
 
 
-def _held(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
-    """The version of each player that counts, or that came last."""
+def _current_versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
+    """The version of each list that counts, or the last one."""
     for entrant in desk.state.lists.values():
         version = version_that_counts(entrant) or entrant.last
         if version is not None:
@@ -70,9 +67,9 @@ def _is_named(desk: Desk, entrant: Entrant, name: str) -> bool:
 
 
 def print_options(paper: str, font: Path | None = None, catalogues: tuple[Path, ...] = ()) -> SheetOptions:
-    """What is asked of a print: its paper, a font for characters that ours lack, and where games lie.
+    """The options of a print: paper, an additional font, and catalogue folders.
 
-    One name must not keep the lists of all others from being printed, so what no font has is spelled by its numbers.
+    Characters that no font has are printed as numbers, so that one name can't block all other lists.
     """
     templates = load_templates()
     type_ = templates.type["normal"]
@@ -83,10 +80,9 @@ def print_options(paper: str, font: Path | None = None, catalogues: tuple[Path, 
 
 @record
 class PrintedBooklet:
-    """What was printed: where it lies, how many lists are in it, and for which tables.
+    """A print: its file, the number of lists, and the tables.
 
-    `spelled` says in whose lists characters that no font has are printed by their numbers, `failed` whose list could
-    not be printed, and why.
+    `spelled` maps lists to characters that no font has, `failed` maps lists that could not be printed to the reason.
     """
 
     file: Path
@@ -97,7 +93,7 @@ class PrintedBooklet:
 
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> PrintedBooklet:
-    """Write the booklet of all lists that count; one that can't be printed is named in it, and stops no other."""
+    """Write the booklet of all lists that count; a list that can't be printed is named in it."""
     options = print_options(paper, font, desk.catalogues)._replace(numbered=True)
     maker, chapters = SheetMaker(options), []
     spelled, failed = {}, {}
@@ -133,7 +129,7 @@ def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> byte
 
 
 def checked_tables(desk: Desk, share: int) -> list[int]:
-    """The tables of the current round whose lists are checked: so many in a hundred, by a lot that nobody chooses."""
+    """The tables of the current round to check: a share in percent, drawn with the round's seed."""
     if not desk.state.rounds:
         raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
     last = desk.state.rounds[-1]
@@ -142,7 +138,7 @@ def checked_tables(desk: Desk, share: int) -> list[int]:
 
 
 def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) -> PrintedBooklet:
-    """Write slips for the players at some tables: a box for each model of what was locked."""
+    """Write slips for the players at some tables, with a box for each model of the locked list."""
     tables = checked_tables(desk, share)
     last = desk.state.rounds[-1]
     options, slips, spelled = print_options(paper, font), [], {}
@@ -177,7 +173,7 @@ def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
 
 
 def _texts(desk: Desk, entrant: Entrant, version: Version) -> str:
-    """All that a list says, where its file can be read."""
+    """The text of a list; empty if its file can't be read."""
     try:
         return str(desk.document(entrant.id, version).data)
     except DocumentError:
@@ -185,7 +181,7 @@ def _texts(desk: Desk, entrant: Entrant, version: Version) -> str:
 
 
 def _model_text(title: str, names: Sequence[str]) -> str:
-    """A model in a line: what it is, and all it has."""
+    """A model in one line: its title and its entries."""
     others = [name for name in names if name != title]
     return f"{title}: {', '.join(others)}" if others else title
 

@@ -73,7 +73,7 @@ def pack_text(game: Game, name: str) -> str:
 
 
 def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime) -> Desk:
-    """The folder of a new event, which must not be there, be empty, or be one that was never finished."""
+    """Create the folder of an event. It must not exist, be empty, or be left from a run that was killed."""
     pack = pack_text(game, name)
     try:
         root.parent.mkdir(parents=True, exist_ok=True)
@@ -85,12 +85,12 @@ def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], n
         raise write_error(root, f"can't be made: {error.strerror}", "Choose another name.") from error
     if taken:
         raise write_error(root, "is not empty", "Choose another name.")
-    root.chmod(PRIVATE_FOLDER)  # it may have been there, empty
+    root.chmod(PRIVATE_FOLDER)  # the empty folder may have existed before
     write_text(root / PACK, pack, replace=True, private=True)
     write_players(root / PLAYERS, [])
     write_bytes(root / SECRET, secrets.token_bytes(32), replace=True, private=True)
     ledger = LedgerWriter(root / LEDGER, Chain(), now)
-    # The number makes two events of one name two events.
+    # A random number, so that two events of one name have different hashes.
     ledger.append(ledger_kinds.Opened(game=game.id, name=name, number=secrets.token_hex(8)))
     desk = Desk(root, catalogues)
     ledger.append(ledger_kinds.PackChanged(digest=desk.pack_digest))
@@ -99,10 +99,9 @@ def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], n
 
 
 def _begun(path: Path, pack: str) -> bool:
-    """Whether something is only what was left of the same new event by a run that was ended or met a full disk.
+    """Whether a file was left by a run that created the same event and was killed, or met a full disk.
 
-    The ledger is written last and has no whole line then; a pack or players that somebody wrote are never taken for
-    ours.
+    The ledger is written last, so it has no complete line then. A pack or players that somebody wrote don't count.
     """
     if path.is_dir():
         return path.name in FOLDERS and not any(path.iterdir())
@@ -121,7 +120,7 @@ SEEN = {"nobody": "nobody", "opponent": "a player's opponent", "everybody": "eve
 
 
 def explain_pack(event: Event, game: Game) -> list[str]:
-    """Everything that a pack says, a sentence each."""
+    """The pack in sentences."""
     return [*_lists(event, game), *_across(event), *_handing_in(event), *_rounds(event), *_ranking(event)]
 
 

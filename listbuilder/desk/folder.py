@@ -1,11 +1,12 @@
-"""The folder of an event: where everything lies, and the one way to read it and to write in its ledger."""
+"""The folder of an event: its files, the only way to read them and to write to the ledger, and backups."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import os
-from collections.abc import Callable, Iterable, Iterator
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -18,11 +19,11 @@ from listbuilder.catalogue import Event, Game
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, read_ledger
 from listbuilder.desk.ledger_kinds import replay
-from listbuilder.desk.players import Player, read_players, same_name
+from listbuilder.desk.players import Player, SignUps, read_players, read_signups, same_name, write_players
 from listbuilder.desk.state import Entrant, State, Version, list_id
 from listbuilder.loading.events import load_event, pack_document
 from listbuilder.loading.folders import canonical_bytes
-from listbuilder.storage.files import real_path, remove_leftovers
+from listbuilder.storage.files import real_path, remove_leftovers, write_error
 from listbuilder.storage.reading import Document, read_file
 
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
@@ -43,9 +44,7 @@ def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
 
 
 def special_files(root: Path) -> Iterator[Path]:
-    """What of an event's own files and folders is a link, a pipe or a device; what lies in the inbox is looked at when
-    it is taken in.
-    """
+    """The links, pipes and devices among the event's own files. Intake itself checks what is in the inbox."""
     here = {entry.name: entry for entry in os.scandir(root)}
     own = [here[name] for name in (*FILES, *FOLDERS, INBOX) if name in here]
     waiting = [(entry, entry.name != INBOX) for entry in own]
@@ -58,7 +57,7 @@ def special_files(root: Path) -> Iterator[Path]:
 
 
 def refuse_special_files(root: Path) -> None:
-    """Refuse a folder in which a link would let the desk read or write somewhere else, or a pipe make it wait."""
+    """Refuse links, which could make the desk read or write elsewhere, and pipes, which could block it."""
     found = [
         Finding(
             code="desk.file",
@@ -73,7 +72,7 @@ def refuse_special_files(root: Path) -> None:
 
 
 def _file_stamp(path: Path) -> tuple[int, int]:
-    """What changes when a file does; nothing for one that is not there."""
+    """The size and time of a file, to detect changes; zeros if it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -82,7 +81,7 @@ def _file_stamp(path: Path) -> tuple[int, int]:
 
 
 class Desk:
-    """An event's folder, read once for one command; what is asked for twice is the same."""
+    """An event's folder. Everything read from it is cached until `refresh`."""
 
     def __init__(self, root: Path, catalogues: tuple[Path, ...] = ()) -> None:
         self.root = root
@@ -93,7 +92,7 @@ class Desk:
         self.inbox, self.arrived = root / INBOX, root / "arrived"
         self.lists, self.out, self.judge = root / "lists", root / "out", root / "judge"
         self.seen: dict[str, tuple[int, int]] = {}
-        # What versions mean, by player and number, under the game that is at hand.
+        # The meaning of versions by list and number, under the current game.
         self.meanings: dict[tuple[str, int], str] = {}
         self.refresh()
 
@@ -104,13 +103,13 @@ class Desk:
 
     @property
     def event(self) -> Event:
-        """What the pack says."""
+        """The parsed pack."""
         assert self.game.event is not None
         return self.game.event
 
     @property
     def pack_digest(self) -> str:
-        """A hash of what the pack says, or of its bytes where it can't be read."""
+        """A hash of the pack's content, or of its bytes if it can't be parsed."""
         try:
             content = canonical_bytes(pack_document(self.pack_file, self.catalogues).data)
         except ListbuilderError:
@@ -119,14 +118,14 @@ class Desk:
 
     @property
     def each(self) -> int:
-        """How many lists a player brings; a pack that can't be read asks for as many as before."""
+        """How many lists a player brings; as before if the pack can't be read."""
         try:
             return self.event.lists.each
         except ListbuilderError:
             return self.state.each
 
     def keyed_hash(self, raw: bytes) -> str:
-        """The hash of an original; keyed, so that nobody who reads the ledger can try out what came in."""
+        """A keyed hash, so that nobody who reads the ledger can guess what was hashed."""
         try:
             key = (self.root / SECRET).read_bytes()
         except OSError as error:
@@ -143,7 +142,7 @@ class Desk:
 
     @property
     def teams(self) -> dict[str, list[str]]:
-        """The players of each team, by its name as it is first written."""
+        """The players of each team, by its first spelling."""
         found: dict[str, list[str]] = {}
         for one in self.players.values():
             if one.team.strip():
@@ -159,14 +158,14 @@ class Desk:
 
     @cached_property
     def before(self) -> Desk | None:
-        """The desk of the stage before, where the pack follows one."""
-        from listbuilder.desk.intake.across import stage_before
+        """The desk of the previous stage, if the pack follows one."""
+        from listbuilder.desk.intake.verdicts import stage_before
 
         return stage_before(self)
 
     @cached_property
     def chain(self) -> Chain:
-        """The ledger; DocumentError where it is broken, for nothing may be built on it then."""
+        """The ledger; DocumentError if it is broken."""
         found = read_ledger(self.root / LEDGER)
         if found.findings:
             raise DocumentError(found.findings[0].message, found.findings)
@@ -174,11 +173,11 @@ class Desk:
 
     @cached_property
     def state(self) -> State:
-        """What the ledger says."""
+        """The state that follows from the ledger."""
         return replay(self.chain.lines)
 
     def refresh(self) -> None:
-        """Read anew, when it is next asked for, what has changed on the disk."""
+        """Drop cached values whose files have changed."""
         files = {"game": self.pack_file, "players": self.players_file, "chain": self.root / LEDGER}
         for name, path in files.items():
             if self.seen.get(name) != (seen := _file_stamp(path)):
@@ -190,9 +189,9 @@ class Desk:
 
     @contextmanager
     def writer(self, now: datetime, closed: bool = False) -> Iterator[LedgerWriter]:
-        """Write in the ledger: nobody else does meanwhile, and what was read before is read again.
+        """Write to the ledger, locked and refreshed; afterwards the posted head is updated.
 
-        What was posted about its head follows. `closed`: also when the event is over.
+        `closed`: also if the event is closed.
         """
 
         from listbuilder.desk.signing import refuse_wrong_key, write_head
@@ -224,21 +223,30 @@ class Desk:
                 write_head(self)
 
     def record_players(self, ledger: LedgerWriter) -> None:
-        """Record whoever is in the file of players, by hand or from a form; they are known from here on."""
+        """Record players who are in players.yaml and not in the ledger."""
         for id in self.players:
             if id not in self.state.entrants and not self.state.closed:
                 ledger.append(ledger_kinds.SignedUp(player=id))
         self.adopt(ledger)
 
+    def sign_up(self, raw: bytes, columns: Mapping[str, str], file: str, now: datetime) -> SignUps:
+        """Add the players of a form's export to players.yaml, and record who is new."""
+        with self.writer(now) as ledger:
+            found = read_signups(raw, self.players, columns, file)
+            write_players(self.players_file, found.players)
+            self.refresh()
+            self.record_players(ledger)
+        return found
+
     def adopt(self, ledger: LedgerWriter, state: State | None = None) -> None:
-        """What a ledger has noted is what the ledger says; `state` is what follows from it, where that is known."""
+        """Take over the lines that were appended; `state` is the new state, if it is known."""
         self.__dict__["chain"] = ledger.chain
         self.__dict__.pop("state", None)
         if state is not None:
             self.__dict__["state"] = state
 
     def entrant(self, id: str) -> Entrant:
-        """A player by id, or by name where one has it; EditError where there is none."""
+        """A player by id, or by a unique name; EditError if there is none."""
         known = self.state.entrants
         if id in known:
             return known[id]
@@ -252,12 +260,12 @@ class Desk:
         raise EditError.of("desk.player", f'There is no player "{id}".', hint)
 
     def name_of(self, id: str) -> str:
-        """What the desk calls a player."""
+        """The name of a player; the id if it was forgotten."""
         player = self.players.get(id)
         return player.name if player else id
 
     def find_lists(self, named: str) -> list[Entrant]:
-        """The list with an id (`p07-1` is the first one of p07), or all lists of a player; EditError where none is."""
+        """The list with an id (`p07-1` is the first of p07), or all lists of a player; EditError if there is none."""
         player, _, number = named.rpartition("-")
         if self.state.each > 1 and player and number.isdecimal() and named not in self.state.entrants:
             lists = self.state.lists_of(self.entrant(player).id)
@@ -269,7 +277,7 @@ class Desk:
         return self.state.lists_of(self.entrant(named).id)
 
     def find_list(self, named: str) -> Entrant:
-        """The one list that is meant; EditError where a player is named who brings several."""
+        """The list with an id; EditError if it names a player with several lists."""
         found = self.find_lists(named)
         if len(found) > 1:
             message = f"{self.name_of(found[0].id)} brings {len(found)} lists."
@@ -277,37 +285,37 @@ class Desk:
         return found[0]
 
     def list_names(self, player: str) -> list[str]:
-        """What to say for each list of a player."""
+        """The labels of a player's lists."""
         return [self.list_label(one.id) for one in self.state.lists_of(player)]
 
     def list_label(self, id: str) -> str:
-        """What to say for a list, and for no other: with its number where a player brings several."""
+        """The label that identifies a list on the command line: with its number if players bring several."""
         one = self.state.entrants.get(id)
         return f"{id}-{one.number}" if one and self.state.each > 1 else id
 
     def list_title(self, id: str) -> str:
-        """What the desk calls a list: by its player, and by its number where a player brings several."""
+        """The name of a list's player, with the number of the list if players bring several."""
         return self.title_with_number(id, self.name_of)
 
     def title_with_number(self, id: str, name_of: Callable[[str], str]) -> str:
-        """A list as its player is called, with its number where a player brings several."""
+        """Like `list_title`, with another function for names."""
         one = self.state.further.get(id) or self.state.entrants.get(id) or Entrant(id=id)
         return name_of(one.player) + (f", list{self.list_suffix(one)}" if self.state.each > 1 else "")
 
     def list_suffix(self, one: Entrant) -> str:
-        """What stands behind the word "list" where a player brings several: a space and its number."""
+        """A space and the number of a list if players bring several; else empty."""
         return f" {one.number}" if self.state.each > 1 else ""
 
     def list_file(self, id: str, version: int) -> Path:
-        """Where a version of a player's list lies."""
+        """The file of a version."""
         return self.lists / id / f"{version}.yaml"
 
     def salt_file(self, id: str, version: int) -> Path:
-        """Where its salt lies."""
+        """The file of its salt."""
         return self.lists / id / f"{version}.salt"
 
     def document(self, id: str, version: Version | int) -> Document:
-        """A version of a player's list."""
+        """The parsed file of a version."""
         path = self.list_file(id, version if isinstance(version, int) else version.number)
         if not path.exists():
             message = f"{path.relative_to(self.root)} is gone."
@@ -328,7 +336,7 @@ class Desk:
 
 
 def list_id_faults(desk: Desk) -> Iterator[Finding]:
-    """Ids of players that mean a list of somebody else, and lists that came and that the pack asks for no more."""
+    """Player ids that equal the id of another player's list, and lists that the pack no longer asks for."""
     each = desk.each
     for id in desk.players if each > 1 else ():
         for name in (list_id(id, number) for number in range(2, each + 1)):
@@ -346,7 +354,44 @@ def list_id_faults(desk: Desk) -> Iterator[Finding]:
 
 
 def refuse_ambiguous_lists(desk: Desk) -> None:
-    """Nothing is recorded while it is doubtful which list is which."""
+    """Refuse to write while an id could mean two lists."""
     found = tuple(list_id_faults(desk))
     if found:
         raise DocumentError(found[0].message, found)
+
+
+# A copy of the folder, taken while nobody writes: every line of its ledger has its files.
+
+
+LOCK, PARTIAL = "desk.lock", ".partial"
+
+
+def _left_out(folder: str, names: list[str]) -> list[str]:
+    """The names that are not copied: the lock, and links, pipes and devices in the inbox."""
+    with os.scandir(folder) as entries:
+        plain = {one.name for one in entries if one.is_dir(follow_symlinks=False) or one.is_file(follow_symlinks=False)}
+    return [name for name in names if name == LOCK or name not in plain]
+
+
+def back_up(desk: Desk, to: Path) -> str:
+    """Copy the folder to a path that does not exist, completely or not at all; the head of the copied ledger."""
+    target = to.absolute()
+    if target.exists():
+        raise write_error(to, "exists already", "Choose another name, such as one with the time in it.")
+    if desk.root in real_path(target).parents:
+        raise write_error(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
+    partial = target.with_name(target.name + PARTIAL)
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(mode=0o700, parents=True)
+        with locked(desk.root / LOCK):
+            desk.refresh()
+            head = desk.chain.code
+            shutil.copytree(desk.root, partial, dirs_exist_ok=True, ignore=_left_out)
+        # The copy contains salts and keys, so it is private too.
+        partial.chmod(0o700)
+        partial.rename(target)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise write_error(to, f"can't be written: {error.strerror or error}", "The folder itself is intact.") from error
+    return head

@@ -1,4 +1,4 @@
-"""What a change of the catalogue or the pack does to lists: each judged under both, and what moved comes out."""
+"""The impact of a changed catalogue or pack: every list is judged before and after, and the differences come out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.base.records import record
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
+from listbuilder.desk.intake.verdicts import judge_alone, read_parcel
 from listbuilder.desk.messages import Message, findings_text, message_to
 from listbuilder.desk.verifying import version_that_counts
 from listbuilder.judging.validator import Report
@@ -22,7 +22,7 @@ from listbuilder.loading.events import load_event, pack_document
 
 @record
 class ImpactRow:
-    """One list under both: legal or not, what it costs, and what is wrong only after the change."""
+    """One list before and after: legal or not, its cost, and the findings that are new."""
 
     label: str
     player: str
@@ -37,7 +37,7 @@ class ImpactRow:
 
     @property
     def same(self) -> bool:
-        """Whether the change does nothing to the list."""
+        """Whether the list is unaffected."""
         return self.legal[0] == self.legal[1] and self.points[0] == self.points[1] and not self.findings
 
 
@@ -58,7 +58,7 @@ def changed_game(desk: Desk, catalogue: Path | None, pack: Path | None) -> Game:
 
 
 def impact_on_lists(desk: Desk, after: Game) -> Iterator[ImpactRow]:
-    """What a change does to every list that counts; where none is approved, to the last that came."""
+    """The impact on every list that counts, or on the last version if none is approved."""
     for entrant in desk.state.lists.values():
         version = version_that_counts(entrant) or entrant.last
         if version is None:
@@ -69,7 +69,7 @@ def impact_on_lists(desk: Desk, after: Game) -> Iterator[ImpactRow]:
 
 
 def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Iterator[ImpactRow]:
-    """What a change does to lists in files; what can't be read is refused."""
+    """The impact on lists in files; DocumentError if one can't be read."""
     for parcel in parcels:
         reports = [read_parcel(desk, parcel, game) for game in (desk.game, after)]
         if reports[0].report is None or reports[1].report is None:
@@ -88,7 +88,7 @@ def _moved(label: str, player: str, old: Report, new: Report) -> ImpactRow:
 
 
 def errata_messages(desk: Desk, moved: Iterable[ImpactRow]) -> list[Message]:
-    """A message to everybody whom a change hits."""
+    """A message to every player who is affected."""
     return [
         message_to(desk, one.player, "errata", why=_why(one), report=findings_text(one.findings))
         for one in moved

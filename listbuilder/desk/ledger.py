@@ -12,8 +12,10 @@ import hashlib
 import json
 import os
 import platform
+import re
+import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -23,10 +25,92 @@ from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue.event_pack import moment
-from listbuilder.desk.ledger_kinds import LedgerEntry, LedgerLine, parse_entry
-from listbuilder.desk.reasons import new_reason, write_reason
+from listbuilder.desk.ledger_kinds import LedgerEntry, LedgerLine, Undone, parse_entry
 from listbuilder.desk.seal import short_code
-from listbuilder.storage.files import append_bytes, open_private, take_lock, write_bytes
+from listbuilder.storage.files import append_bytes, make_folder, open_private, take_lock, write_bytes, write_text
+
+# Reasons in the organiser's own words, which may name people: each is in a file of its own that `forget` can delete.
+# The ledger has a salted hash of it, so that nobody can change a reason unnoticed or guess one.
+
+
+REASONS = "reasons"
+REASON_DOMAIN = b"listbuilder reason 1"
+REASON_ID = re.compile("[0-9a-f]{64}")
+
+
+def new_reason(words: str) -> tuple[str, str]:
+    """The hash of a reason for the ledger, and the text of its file."""
+    text = f"{secrets.token_hex(16)}\n{words}\n"
+    return _reason_hash(text), text
+
+
+def write_reason(root: Path, id: str, text: str) -> None:
+    """Write a reason to its file."""
+    make_folder(root / REASONS)
+    write_text(reason_file(root, id), text, replace=True, private=True)
+
+
+def reason_file(root: Path, id: str) -> Path:
+    """The file of a reason."""
+    return root / REASONS / f"{id}.txt"
+
+
+def read_reason(root: Path, reason: str) -> str:
+    """The words of a reason; empty if they were deleted or changed. Old ledgers contain the words themselves."""
+    if not REASON_ID.fullmatch(reason):
+        return reason
+    text = _reason_text(root, reason)
+    return text.partition("\n")[2].rstrip("\n") if _reason_hash(text) == reason else ""
+
+
+def is_changed(root: Path, reason: str) -> bool:
+    """Whether the file of a reason exists and is not what the ledger recorded."""
+    text = _reason_text(root, reason) if REASON_ID.fullmatch(reason) else ""
+    return bool(text) and _reason_hash(text) != reason
+
+
+def lines_about(lines: Iterable[LedgerLine], ids: Iterable[str]) -> Iterator[LedgerLine]:
+    """The lines with a reason that name one of these lists or players, or undo a line that does."""
+    every, wanted = list(lines), set(ids)
+    naming = {line.seq for line in every if wanted & set(_strings_in(line.entry.data))}
+    for line in every:
+        if line.entry.reason and (line.seq in naming or (isinstance(line.entry, Undone) and line.entry.line in naming)):
+            yield line
+
+
+def lines_with_words(lines: Iterable[LedgerLine]) -> list[int]:
+    """The lines of an old ledger that contain a reason itself, which can't be deleted."""
+    return [line.seq for line in lines if not REASON_ID.fullmatch(line.entry.reason)]
+
+
+def delete_reasons(root: Path, lines: Iterable[LedgerLine], words: Iterable[str]) -> list[str]:
+    """Delete the reasons of some lines, and all that contain one of the words; the deleted files."""
+    ids = {line.entry.reason for line in lines}
+    named = [word.casefold() for word in words if word]
+    folder, gone = root / REASONS, []
+    for path in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
+        text = path.read_text("utf-8", "replace").casefold()
+        if path.stem in ids or any(word in text for word in named):
+            path.unlink()
+            gone.append(f"{REASONS}/{path.name}")
+    return gone
+
+
+def _reason_text(root: Path, id: str) -> str:
+    path = reason_file(root, id)
+    return path.read_text("utf-8", "replace") if path.is_file() else ""
+
+
+def _reason_hash(text: str) -> str:
+    return hashlib.sha256(REASON_DOMAIN + text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _strings_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _strings_in(one)
+
 
 FIRST = "0" * 64
 """The previous hash of the first line."""

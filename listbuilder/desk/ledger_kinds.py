@@ -1,7 +1,7 @@
 """The kinds of line in an event's ledger: one class each, with its typed fields, their checks and its reducer step.
 
 The lines of a ledger go in, the state of the event comes out: no files, no clock, no randomness. Ids and file names
-become paths, so a line may hold only what a desk writes: an unknown kind, key or value is refused.
+become paths, so unknown kinds, keys and values are refused.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ CONTAINER = "several"
 """The owner of an arrival that holds the lists of several players."""
 EVERYBODY = "everybody"
 LARGEST = 10**9
+VERSION_FLAGS = ("late", "sender", "together", "unsupported", "vouched")
 
 
 @dataclass(frozen=True)
 class ValueCheck:
-    """A check on one value; `known_in` names the reducer's collections of which one must hold it."""
+    """A check on one value; `known_in` names collections of the reducer; one of them must contain it."""
 
     test: Callable[[Any], bool]
     known_in: tuple[str, ...] = ()
@@ -429,19 +430,9 @@ class Judged(LedgerEntry, what="judged"):
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         entrant, arrival = state.list(self.player), state.arrivals[self.arrival]
         state.arrivals[arrival.number] = replace(arrival, player=entrant.id, read=True)
-        version = Version(
-            number=self.version,
-            arrival=arrival.number,
-            line=line.seq,
-            at=arrival.at,
-            seal=self.seal,
-            errors=self.errors,
-            late=bool(self.late),
-            sender=bool(self.sender),
-            together=bool(self.together),
-            unsupported=bool(self.unsupported),
-            vouched=bool(self.vouched),
-        )
+        known: dict[str, Any] = {name: bool(getattr(self, name)) for name in VERSION_FLAGS}
+        known |= {"number": self.version, "arrival": arrival.number, "line": line.seq, "at": arrival.at}
+        version = Version(seal=self.seal, errors=self.errors, **known)
         state.set(entrant.id, versions=(*entrant.versions, version))
 
 

@@ -1,5 +1,7 @@
-"""Personal links: 128 random bits for each player. The ledger has a keyed hash of them only, so that nobody who reads
-the folder can open a page; whoever lost a link gets a new one, and the old one opens nothing.
+"""Personal links: 128 random bits for each player.
+
+The ledger only has a keyed hash of them, so that nobody who reads the folder can open a page. A lost link is replaced
+by a new one, and the old one stops working.
 """
 
 from __future__ import annotations
@@ -19,14 +21,14 @@ from listbuilder.desk.seal import from_code, to_code
 from listbuilder.desk.state import Entrant
 
 PLACE = "/l/"
-"""Where the pages of personal links begin."""
+"""The path of personal pages."""
 BYTES = 16
 DOMAIN = b"listbuilder link 1"
 
 
 @record
 class PlayerLink:
-    """The link of a player, known only when it is made, and the message that brings it."""
+    """A new link of a player and the message about it. A link is known only when it is made."""
 
     player: str
     address: str
@@ -36,13 +38,13 @@ class PlayerLink:
 def make_links(
     desk: Desk, named: list[str], url: str, now: datetime, deliver: Callable[[list[PlayerLink]], None]
 ) -> list[PlayerLink]:
-    """New links for some players, or for all who have none; a link from before opens nothing any more.
+    """Make new links for some players, or for all who have none; earlier links stop working.
 
-    `deliver` writes them down: where it fails nothing is recorded, and the links from before still open.
+    `deliver` writes them to a file. If it fails, nothing is recorded and the earlier links still work.
     """
     made = []
     with desk.writer(now):
-        pass  # whoever is in the file and not in the ledger is noted
+        pass  # opening the ledger records players who are new in the file
     with desk.writer(now) as ledger:
         for entrant in _chosen(desk, named):
             token = secrets.token_bytes(BYTES)
@@ -55,7 +57,7 @@ def make_links(
 
 
 def revoke_links(desk: Desk, named: list[str], now: datetime) -> list[str]:
-    """Let the links of some players open nothing any more; whose they were."""
+    """Disable the links of some players; their ids."""
     if not named:
         raise EditError.of("desk.player", "Nobody is named.", "Name the players whose links are to end.")
     with desk.writer(now) as ledger:
@@ -66,7 +68,7 @@ def revoke_links(desk: Desk, named: list[str], now: datetime) -> list[str]:
 
 
 def list_at(desk: Desk, token: str) -> Entrant | None:
-    """The list that a link leads to: the player's first, or the one whose number stands behind a dot."""
+    """The list that a link leads to: the player's first, or the one with the number after a dot."""
     link, dot, number = token.partition(".")
     holder = holder_of(desk, link)
     lists = desk.state.lists_of(holder.id) if holder else []
@@ -74,12 +76,12 @@ def list_at(desk: Desk, token: str) -> Entrant | None:
 
 
 def whole_link(token: str) -> str:
-    """A link without the number of a list behind it."""
+    """A link without the number of a list."""
     return token.partition(".")[0]
 
 
 def holder_of(desk: Desk, token: str) -> Entrant | None:
-    """Whose a link is; every link is compared in full, so that the time it takes tells nothing."""
+    """The player of a link. Every link is compared in constant time, so that timing reveals nothing."""
     raw = from_code(token, BYTES) if len(token) <= 2 * BYTES else None
     mark = _mark(desk, raw or b"")
     found = None

@@ -1,7 +1,6 @@
-"""Messages to players, ready to send: a template and what it is about in, texts, drafts and a table out.
+"""Messages to players, made from templates and written as texts, mail drafts and a table. Nothing is ever sent.
 
-Templates are data: those in `templates/messages`, or files of the same name in the event's own `messages/`. The desk
-never sends anything.
+Templates are in `templates/messages`; files of the same name in the event's own `messages/` replace them.
 """
 
 from __future__ import annotations
@@ -22,11 +21,10 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import moment_words
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.intake.parcels import open_parcels
-from listbuilder.desk.intake.read_parcel import NO_LIST, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
-from listbuilder.desk.reasons import read_reason
+from listbuilder.desk.intake.verdicts import NO_LIST, judge_version, read_parcel
+from listbuilder.desk.ledger import read_reason
 from listbuilder.desk.reports.report_files import inert
 from listbuilder.desk.seal import seal_code, write_receipt
 from listbuilder.desk.signing import has_key, write_signed
@@ -47,13 +45,13 @@ KNOWN = (
 
 
 TABLE = "messages.csv"
-# These say what is in a list; so does the one about an opponent's list, but that was revealed.
+# Messages that show what is in a list. The one about an opponent does too, but that list was revealed.
 SEALED = ("errata", "returned", "unread")
 
 
 @record
 class Message:
-    """One message: to whom, what it is about, its subject and its text."""
+    """One message: its list, kind, address, subject and text."""
 
     player: str
     kind: str
@@ -63,7 +61,7 @@ class Message:
 
 
 def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
-    """A message to the player of a list, made from the template of its kind."""
+    """The message to the player of a list, from the template of its kind."""
     own = desk.state.lists[id]
     player = desk.players.get(own.player)
     about = {"event": desk.event.name, "name": player.name if player else id, "due": due_sentence(desk)}
@@ -75,13 +73,13 @@ def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
 
 
 def due_sentence(desk: Desk) -> str:
-    """When lists are due, as a sentence; nothing where the pack does not say."""
+    """When lists are due, as a sentence; empty if the pack does not say."""
     due = desk.event.lists.due
     return f"Lists are due on {moment_words(due)}." if due else ""
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
-    """What is wrong with a list, as a player reads it: each with its rule and what to do."""
+    """Findings as text for a player, each with its hint and its source."""
     lines = []
     for one in capped(findings):
         if one.severity == "info":
@@ -112,9 +110,9 @@ def _filled(template: str, words: Mapping[str, str]) -> str:
 
 
 def write_messages(desk: Desk, messages: list[Message]) -> list[Path]:
-    """Put messages where they are ready to send: a text and a draft each, and one table of all for a mail merge.
+    """Write messages: a text and a draft each, and one table of all for a mail merge; the folders.
 
-    Once lists are locked, what says what is in one goes to the judges' folder: nothing sealed is in `out/`.
+    Once lists are locked, messages that show what is in one go to the judges' folder: nothing sealed is in `out/`.
     """
     sealed = [one for one in messages if desk.state.locked and one.kind in SEALED]
     shown = [one for one in messages if one not in sealed]
@@ -142,7 +140,7 @@ def messages_table(messages: Iterable[Message]) -> str:
 
 
 def delete_sealed_messages(desk: Desk) -> None:
-    """Delete the messages that say what is in a list: what was returned before may show what is sealed now."""
+    """Delete messages that show what is in a list, because lists that were returned earlier are sealed now."""
     folder = desk.out / "messages"
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.name == TABLE or path.stem.rpartition("-")[2] in SEALED:
@@ -151,7 +149,7 @@ def delete_sealed_messages(desk: Desk) -> None:
 
 def _draft(message: Message) -> bytes:
     made = EmailMessage(policy=SMTP)
-    # What is no address stays in the text: a header must not be anything else.
+    # Anything but an address could inject headers.
     if re.fullmatch(r"[\w.+-]{1,64}@[\w.-]{1,255}", message.contact, re.ASCII):
         made["To"] = message.contact
     made["Subject"] = message.subject
@@ -160,23 +158,23 @@ def _draft(message: Message) -> bytes:
     return made.as_bytes()
 
 
-# The message for each thing that can happen to a list, and all messages that are due now.
+# One function for each event in the life of a list, and all messages that are due now.
 
 
 def receipt_of(desk: Desk, version: Version) -> str:
-    """The receipt for a version: it leads to the line that sealed it."""
+    """The receipt for a version, which leads to the line that sealed it."""
     return write_receipt(desk.state.event, version.line, version.seal)
 
 
 def received_message(desk: Desk, id: str, version: Version, report: Report) -> Message:
-    """A legal list is here; what it holds is not repeated, for it is sealed."""
+    """A legal list arrived. It is sealed, so the message does not repeat it."""
     late = "It came after the deadline.\n" if version.late else ""
     totals = ", ".join(filter(None, (describe_totals(report.force), counted(report.force.size, "model"))))
     return message_to(desk, id, "received", version=str(version.number), verdict=f"legal: {totals}", late=late)
 
 
 def unread_message(desk: Desk, id: str, findings: Iterable[Finding]) -> Message:
-    """What came can't be read."""
+    """What arrived can't be read."""
     return message_to(desk, id, "unread", report=findings_text(findings))
 
 
@@ -186,12 +184,12 @@ def approved_message(desk: Desk, id: str, version: Version) -> Message:
 
 
 def locked_message(desk: Desk, id: str, version: Version, head: str) -> Message:
-    """A list is locked: its receipt, and how far the ledger is."""
+    """A list is locked: its receipt and the head of the ledger."""
     return message_to(desk, id, "locked", head=head, **_receipt(desk, version))
 
 
 def returned_message(desk: Desk, id: str, version: Version, report: Report, why: str) -> Message:
-    """A list comes back: what is wrong with it, and how it was read."""
+    """A list is returned: its report, and the list as the desk read it."""
     return message_to(
         desk,
         id,
@@ -199,7 +197,7 @@ def returned_message(desk: Desk, id: str, version: Version, report: Report, why:
         version=str(version.number),
         verdict="legal" if report.valid else "not legal",
         why=f"\n{why}\n" if why else "",
-        # Lines are those of our own copy, which the player has not.
+        # Line numbers refer to the desk's copy, which the player does not have.
         report=findings_text(replace(one, line=None) for one in report.findings),
         list=write_list(list_from_report(report), "text"),
         share=_share(report),
@@ -212,7 +210,7 @@ def _receipt(desk: Desk, version: Version) -> dict[str, str]:
 
 
 def _share(report: Report) -> str:
-    """The list as a code; one that is too long for a code came in a file, which the player has."""
+    """The share code of a list, if it is short enough for one."""
     try:
         return write_list(list_from_report(report), "code").strip()
     except DocumentError:
@@ -220,18 +218,18 @@ def _share(report: Report) -> str:
 
 
 def current_messages(desk: Desk, ids: Iterable[str]) -> list[Message]:
-    """What some players should hear as things stand; who waits for the desk hears nothing."""
+    """The messages that some lists call for now."""
     some = [desk.state.lists[id] for id in ids]
     place = {one.id: at for at, one in enumerate(some)}
     found = []
     for kind in ("missing", "reminder"):
-        found += missing_messages(desk, [one.id for one in some if _lacks(desk, one) == kind], kind)
+        found += missing_messages(desk, [one.id for one in some if _missing_kind(desk, one) == kind], kind)
     found += [message for one in some for message in _now(desk, one)]
     return sorted(found, key=lambda message: place[message.player])
 
 
-def _lacks(desk: Desk, entrant: Entrant) -> str:
-    """What a player should hear of a list that is not there; nothing where it is."""
+def _missing_kind(desk: Desk, entrant: Entrant) -> str:
+    """The kind of message about a missing list; empty if it is not missing."""
     word = standing_of(desk.state, entrant).word
     if desk.state.locked and word not in ("locked", "dropped", "gone") and not entrant.locked:
         return "missing"
@@ -239,7 +237,7 @@ def _lacks(desk: Desk, entrant: Entrant) -> str:
 
 
 def missing_messages(desk: Desk, ids: Iterable[str], kind: str) -> list[Message]:
-    """Lists are not there: one message to each player, whatever the number of lists."""
+    """Lists are missing: one message to each player, whatever the number of lists."""
     lacking: dict[str, list[Entrant]] = {}
     for one in (desk.state.lists[id] for id in ids):
         lacking.setdefault(one.player, []).append(one)
@@ -250,7 +248,7 @@ def missing_messages(desk: Desk, ids: Iterable[str], kind: str) -> list[Message]
 
 def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
     word, version = standing_of(desk.state, entrant).word, entrant.last
-    if word == "unread" and not _lacks(desk, entrant):
+    if word == "unread" and not _missing_kind(desk, entrant):
         yield unread_message(desk, entrant.id, _unread_because(desk, entrant.id))
     if version is None:
         return
@@ -268,7 +266,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
 
 
 def _unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
-    """Why the last thing that came from a player can't be read; it is read once more."""
+    """Why the last arrival of a player can't be read; it is read again."""
     last = [one for one in desk.state.arrivals.values() if one.player == id and not one.read][-1]
     parcel = next(iter(open_parcels([desk.arrived / last.file], desk.arrived)))
     try:

@@ -1,23 +1,25 @@
-"""Who plays: `players.yaml`, the only file of an event with personal data.
+"""Players: read and write `players.yaml`, the only file of an event with personal data.
 
-A file goes in, players come out, and the other way round. Everything else at the desk knows a player by an id.
+Everything else at the desk knows a player by an id.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from listbuilder.base.errors import DocumentError
+from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import record
+from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.lists.yaml_surgery import flow_text
 from listbuilder.storage.files import write_text
-from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, clean_text, decode, read_file
 
 CONSENTS = ("name", "list")
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -48,7 +50,7 @@ KEYS = tuple(one.name for one in fields(Player))
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are one, in any case and with any spaces."""
+    """Whether two names are equal, ignoring case and spaces."""
     return bool(one.split()) and one.casefold().split() == other.casefold().split()
 
 
@@ -111,22 +113,159 @@ def _fault(key: str, value: Tree) -> tuple[str, str] | None:
 
 
 def write_players(path: Path, players: Iterable[Player]) -> None:
-    """Put the players into their file."""
+    """Write the file of players."""
     write_text(path, players_text(players), replace=True, private=True)
 
 
 def players_text(players: Iterable[Player]) -> str:
-    """The file of players, one a line."""
-    rows = [f"  - {flow_text(_said(one))}" for one in players]
+    """The text of players.yaml, one player a line."""
+    rows = [f"  - {flow_text(_given_keys(one))}" for one in players]
     head = "# Who plays. The only file of this event with personal data.\n"
     return head + ("players:\n" + "\n".join(rows) if rows else "players: []") + "\n"
 
 
-def _said(player: Player) -> dict[str, Tree]:
-    """The keys of a player that say something."""
+def _given_keys(player: Player) -> dict[str, Tree]:
+    """The keys of a player that have a value."""
     own: Mapping[str, Any] = vars(player)
     return {key: list(own[key]) if isinstance(own[key], tuple) else own[key] for key in KEYS if own[key]}
 
 
 def _problem(document: Document, path: tuple[str | int, ...], message: str, hint: str) -> Finding:
     return Finding(code="desk.players", message=message, hint=hint, file=document.file, line=document.line(path))
+
+
+# Sign-ups: the export of a form in, players added and changed out. Ambiguous rows are reported, never guessed.
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "number", "no"),
+    "name": ("name", "player", "full name", "your name", "player name"),
+    "shown": ("shown", "nickname", "display name"),
+    "contact": ("contact", "email", "e mail", "mail", "email address", "e mail address"),
+    "club": ("club", "your club"),
+    "nation": ("nation", "country"),
+    "team": ("team", "your team", "team name"),
+    "paid": ("paid", "payment"),
+    "consent": ("consent",),
+}
+YES = frozenset({"yes", "y", "true", "1", "x", "paid", "ja", "oui", "si"})
+MOST_ROWS = 20_000
+
+
+@record
+class SignUps:
+    """All players afterwards, the ids that are new or changed, ambiguous rows, and ignored columns."""
+
+    players: tuple[Player, ...]
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, str], file: str) -> SignUps:
+    """The players after a form's export; `columns` says which column has a key, where its header does not."""
+    text = clean_text(decode(raw, file), file)
+    lines = text.splitlines()
+    mark = max(",;\t", key=(lines[0] if lines else "").count)
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=mark, strict=True))
+    except csv.Error as error:
+        raise DocumentError.of("desk.players", f"{file} is no table: {error}.", "Export it again as CSV.") from error
+    if not rows or len(rows) > MOST_ROWS:
+        raise DocumentError.of("desk.players", f"{file} has no rows that can be read.", "Export it as CSV.", file=file)
+    heads = [plain_head(head) for head in rows[0]]
+    places = _places(heads, rows[0], columns, file)
+    found = _SignUpReader(known)
+    for number, row in enumerate(rows[1:], 2):
+        cells = {key: " ".join(row[at].split()) for key, at in places.items() if at < len(row)}
+        if any(cells.values()):
+            found.take(cells, number)
+    unread = tuple(rows[0][at] for at in range(len(heads)) if at not in places.values() and rows[0][at].strip())
+    return found.signups(unread)
+
+
+def plain_head(head: str) -> str:
+    """The header of a column in lower case, with single spaces."""
+    return " ".join(re.split(r"[\W_]+", head.lower())).strip()
+
+
+def _places(heads: list[str], written: list[str], columns: Mapping[str, str], file: str) -> dict[str, int]:
+    """Which column has which key."""
+    places = {key: heads.index(name) for key, names in COLUMNS.items() for name in names[::-1] if name in heads}
+    for key, name in columns.items():
+        at = [place for place, head in enumerate(written) if same_name(head, name)]
+        if key not in COLUMNS or not at:
+            known = COLUMNS if key not in COLUMNS else written
+            hint = did_you_mean(key if key not in COLUMNS else name, known) or f"There are {', '.join(known)}."
+            raise EditError.of("desk.players", f"`{key}={name}` names no key and column.", hint)
+        places[key] = at[0]
+    if "name" not in places:
+        hint = f"Say which column has it: --column name=… The columns are {', '.join(written)}."
+        raise DocumentError.of("desk.players", f"No column of {file} is the name of players.", hint, file=file)
+    return places
+
+
+class _SignUpReader:
+    """Collects players row by row."""
+
+    def __init__(self, known: Mapping[str, Player]) -> None:
+        self.players = dict(known)
+        self.added: list[str] = []
+        self.changed: list[str] = []
+        self.doubtful: list[str] = []
+
+    def take(self, cells: dict[str, str], row: int) -> None:
+        """Read one row: a new player, a known one, or an ambiguous row."""
+        if not cells.get("name"):
+            self.doubtful.append(f"Row {row} has no name.")
+            return
+        same = [one for one in self.players.values() if self.is_same(one, cells)]
+        named = [one for one in self.players.values() if same_name(one.name, cells["name"])]
+        contact = cells.get("contact", "").casefold()
+        if len(same) > 1 or (same and not same_name(same[0].name, cells["name"])):
+            self.doubtful.append(f"Row {row}: {cells['name']} has the contact of {same[0].name} ({same[0].id}).")
+        elif not same and named and contact and named[0].contact:
+            self.doubtful.append(f"Row {row}: another {cells['name']}, with another contact than {named[0].id}.")
+        else:
+            self.set(same[0] if same else named[0] if named else None, cells)
+
+    @staticmethod
+    def is_same(player: Player, cells: Mapping[str, str]) -> bool:
+        """Whether a row is about a player: by id or contact."""
+        if cells.get("id"):
+            return cells["id"].lower() == player.id
+        return bool(player.contact) and cells.get("contact", "").casefold() == player.contact.casefold()
+
+    def set(self, before: Player | None, cells: Mapping[str, str]) -> None:
+        """Add a player, or change one; what a row leaves empty stays."""
+        player = before or Player(id=self.free_id(cells.get("id", "")), name=cells["name"])
+        texts = {key: value for key, value in cells.items() if value and key not in ("id", "paid", "consent")}
+        after = replace(player, **texts)
+        if cells.get("paid"):
+            after = replace(after, paid=cells["paid"].casefold() in YES)
+        if cells.get("consent"):
+            agreed = [one for one in CONSENTS if one in cells["consent"].casefold()]
+            after = replace(after, consent=CONSENTS if cells["consent"].casefold() in YES else tuple(agreed))
+        self.players[after.id] = after
+        if before is None:
+            self.added.append(after.id)
+        elif after != before:
+            self.changed.append(after.id)
+
+    def free_id(self, wanted: str) -> str:
+        """An id that is not in use."""
+        if re.fullmatch(r"[a-z][a-z0-9-]{0,31}", wanted.lower()) and wanted.lower() not in self.players:
+            return wanted.lower()
+        numbers = [int(id[1:]) for id in self.players if re.fullmatch(r"p\d+", id)]
+        return f"p{max([0, *numbers]) + 1:02}"
+
+    def signups(self, unread: tuple[str, ...]) -> SignUps:
+        """The result."""
+        return SignUps(
+            players=tuple(self.players.values()),
+            added=tuple(self.added),
+            changed=tuple(dict.fromkeys(self.changed)),
+            doubtful=tuple(self.doubtful),
+            unread=unread,
+        )

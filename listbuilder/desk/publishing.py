@@ -1,4 +1,4 @@
-"""Publishing: the lists that were shown to everybody, of those who agreed, as a page, as data and as text."""
+"""Reveal lists to those who may see them, and publish those that everybody may see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record, replace
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.read_parcel import judge_alone
+from listbuilder.desk.intake.verdicts import judge_alone
 from listbuilder.desk.ledger_kinds import EVERYBODY
 from listbuilder.desk.messages import Message, message_to
 from listbuilder.desk.reports.ranking import public_name
@@ -34,7 +34,7 @@ Stage = Literal["lock", "round", "end"]
 
 @record
 class RevealResult:
-    """What was shown: whose lists, to whom (nobody named is everybody), whether with their secrets, and messages."""
+    """What was revealed: lists, players (none means everybody), whether with secrets, and messages."""
 
     lists: tuple[str, ...]
     to: tuple[str, ...]
@@ -43,7 +43,7 @@ class RevealResult:
 
 
 def stage_of(state: State, rounds: int) -> Stage:
-    """How far the event is: lists are locked, rounds are played, or all is over."""
+    """The stage of an event: lists are locked, rounds are played, or it has ended."""
     if not state.locked:
         raise EditError.of("desk.sealed", "Lists are not locked.", "Run `listbuilder event lock` first.")
     played = [one for one in state.rounds if one.done]
@@ -53,12 +53,12 @@ def stage_of(state: State, rounds: int) -> Stage:
 
 
 def current_stage(desk: Desk) -> Stage:
-    """How far the event is."""
+    """The current stage of the event."""
     return stage_of(desk.state, desk.event.rounds.count if desk.event.rounds else 0)
 
 
 def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:
-    """The locked list of a player as others may see it: with its secrets, or without."""
+    """The locked list of a player, with or without its secrets."""
     judged = list_from_report(judge_alone(desk, id, desk.state.lists[id].locked))
     return judged if full or not keeps_secrets(desk.game) else conceal_list(judged, new_salt().hex())
 
@@ -69,7 +69,7 @@ def shown_in_full(desk: Desk) -> bool:
 
 
 def revealed_to(desk: Desk, id: str, other: str) -> bool | None:
-    """Whether a player was shown another's list with its secrets, or without; None where it was not shown."""
+    """Whether a list was revealed to a player with its secrets (True) or without; None if it was not revealed."""
     shown = [bool(one.full) for one in _revealed(desk) if other in one.lists and (not one.to or id in one.to)]
     return any(shown) if shown else None
 
@@ -89,7 +89,7 @@ def reveal(desk: Desk, to: list[str], now: datetime) -> RevealResult:
         raise EditError.of("desk.player", "Two players see each other's lists.", "Say --to twice.")
     pairs = [(desk.entrant(to[0]).id, desk.entrant(to[1]).id)] if to else _pairs(desk)
     if allowed == "opponent" and to:
-        _refuse_strangers(desk, pairs[0])
+        _refuse_non_opponents(desk, pairs[0])
     lists = tuple(one.id for one in desk.state.lists.values() if one.locked)
     full = at == "end"
     if allowed == "everybody" and not to:
@@ -104,14 +104,14 @@ def _pairs(desk: Desk) -> list[tuple[str, str]]:
     return [(game.one, game.two) for game in desk.state.rounds[-1].games] if desk.state.rounds else []
 
 
-def _refuse_strangers(desk: Desk, pair: tuple[str, str]) -> None:
+def _refuse_non_opponents(desk: Desk, pair: tuple[str, str]) -> None:
     if not any(set(pair) == {one, two} for one, two in _pairs(desk)):
         fact = f"{pair[0]} and {pair[1]} do not play each other in this round."
         raise EditError.of("desk.sealed", fact, "The pack shows a list to the player's opponent only.")
 
 
 def _exchange(desk: Desk, pairs: list[tuple[str, str]], full: bool, now: datetime) -> RevealResult:
-    """Both lists of a pair are shown in one line of the ledger, so that neither side sees the other's first."""
+    """Reveal both lists of each pair in one line of the ledger, so that neither side is first."""
     both = [pair for pair in pairs if all(locked_lists(desk, id) for id in pair)]
     messages, shown = [], []
     with desk.writer(now) as ledger:
@@ -139,7 +139,7 @@ def _opponent(desk: Desk, id: str, other: str, full: bool) -> Message:
 
 @record
 class PublishResult:
-    """What is public now, by id; what is withheld with the reason; and the files."""
+    """The lists that are public, those that are withheld and why, and the files."""
 
     players: tuple[str, ...]
     withheld: dict[str, str]
@@ -147,9 +147,9 @@ class PublishResult:
 
 
 def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = None) -> PublishResult:
-    """Write the public lists into `out/`, and note whose they are where that is new.
+    """Write the public lists to `out/`, and record them if they are new.
 
-    Who did not agree is named by number, and their lists are withheld.
+    Players who did not agree appear as numbers, and their lists are withheld.
     """
     open_to_all = [id for id, to in desk.state.revealed.items() if EVERYBODY in to]
     if not open_to_all:
@@ -184,7 +184,7 @@ def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = No
 
 
 def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> bytes:
-    """The sheets of all public lists with contents; people are called what they agreed to."""
+    """The sheets of all public lists as a PDF with contents."""
     from listbuilder.desk.event_booklet import print_options
     from listbuilder.printing.booklet import Chapter, print_booklet
     from listbuilder.printing.pdf_canvas import Properties
@@ -217,7 +217,7 @@ def _page(desk: Desk, lists: dict[str, JudgedList]) -> str:
 
 
 def _data(desk: Desk, lists: dict[str, JudgedList], full: bool) -> dict[str, Any]:
-    """Lists with what proves them: with list and salt anybody can compute the seal that was posted."""
+    """Lists with their proof: from list and salt, anybody can compute the posted seal."""
     opens = full or not keeps_secrets(desk.game)
     rows = []
     for id, judged in lists.items():

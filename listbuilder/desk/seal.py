@@ -1,4 +1,4 @@
-"""Codes that people read out and type: 32 signs, none like another, in any case, with or without dashes."""
+"""Codes that people read out and type (Crockford's Base32), seals on lists, and receipts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from listbuilder.base.records import record
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ALIKE = str.maketrans("OIL", "011", "- \t\n")
 FEWEST, GROUP, SHORT_BYTES = 8, 4, 10
-"""How many signs of a short code must be typed, how many stand in a group, and how many bytes a short code shows."""
+"""The fewest characters of a short code to type, the size of a group, and the bytes that a short code shows."""
 
 
 def to_code(data: bytes) -> str:
-    """Bytes as signs of five bits each; what is missing at the end counts as 0."""
+    """Encode bytes, five bits a character, padded with zero bits."""
     bits = int.from_bytes(data, "big")
     length = -(-len(data) * 8 // 5)
     bits <<= length * 5 - len(data) * 8
@@ -22,7 +22,7 @@ def to_code(data: bytes) -> str:
 
 
 def from_code(text: str, size: int) -> bytes | None:
-    """The bytes that a code of so many bytes means, however it was typed; None where it is no such code."""
+    """Decode a code of a given number of bytes, however it was typed; None if it is not one."""
     signs = normalise_code(text)
     length = -(-size * 8 // 5)
     if len(signs) != length or not set(signs) <= set(SIGNS):
@@ -35,14 +35,14 @@ def from_code(text: str, size: int) -> bytes | None:
 
 
 def normalise_code(text: str) -> str:
-    """A code without dashes, in capitals, each sign the one that is meant."""
+    """A code in upper case without dashes, with look-alike letters replaced by digits."""
     return text.upper().translate(ALIKE)
 
 
 def short_code(data: bytes) -> str:
-    """The first 16 signs, as people read them out: `7QK2-M9XA-4C0D-TR8E`.
+    """The first 16 characters, as people read them out: `7QK2-M9XA-4C0D-TR8E`.
 
-    Two texts with the same eight signs are found in seconds. Sixteen are out of reach for a script, not for a farm.
+    A collision of eight characters takes seconds to find; one of sixteen needs many machines.
     """
     signs = to_code(data[:SHORT_BYTES])
     return "-".join(signs[at : at + GROUP] for at in range(0, len(signs), GROUP))
@@ -58,7 +58,7 @@ SALT_BYTES, EVENT_BYTES, LINE_BYTES, SEAL_BYTES = 16, 4, 3, 10
 
 @record
 class ReceiptToken:
-    """What a token says: the event, the number of a line of its ledger, the beginning of a seal."""
+    """The content of a receipt: the event, a line number of its ledger, and the beginning of a seal."""
 
     event: bytes
     line: int
@@ -66,7 +66,7 @@ class ReceiptToken:
 
 
 def new_salt() -> bytes:
-    """A salt that nobody can guess."""
+    """A random salt."""
     return secrets.token_bytes(SALT_BYTES)
 
 
@@ -78,19 +78,19 @@ def seal_of(meaning: str, salt: bytes, event: str, player: str) -> str:
 
 
 def seal_code(seal: str) -> str:
-    """The signs of a seal that people compare; the first eight are enough to look it up."""
+    """The code of a seal that people compare; the first eight characters are enough to look it up."""
     return short_code(bytes.fromhex(seal))
 
 
 def write_receipt(event: str, line: int, seal: str) -> str:
-    """The token for a list: what stands in the QR code."""
+    """The receipt for a list, as it stands in the QR code."""
     data = bytes.fromhex(event)[:EVENT_BYTES] + line.to_bytes(LINE_BYTES, "big") + bytes.fromhex(seal)[:SEAL_BYTES]
     return RECEIPT_PREFIX + to_code(data)
 
 
 def read_receipt(token: str) -> ReceiptToken | None:
-    """What a token says, however it was typed; None where it is none."""
-    # The sign for 1 stands for L and I as well, so the head is compared as it is read.
+    """The content of a receipt, however it was typed; None if it is not one."""
+    # Normalising turns the L of the prefix into 1, so the prefix is normalised too.
     signs, head = normalise_code(token), normalise_code(RECEIPT_PREFIX)
     if not signs.startswith(head):
         return None

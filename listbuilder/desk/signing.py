@@ -1,4 +1,4 @@
-"""Signatures on request: what the desk says can be checked by anybody who has its public key, without the folder."""
+"""Optional signatures: anybody with the desk's public key can check what the desk stated, without its folder."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LINE = re.compile(f"{MARK}([^\\s+]+) ([A-Za-z0-9+/=]+)")
 
 @record
 class PublicKey:
-    """A public key and the name of whose it is."""
+    """A public key and the name of its owner."""
 
     name: str
     key: bytes
 
     @property
     def id(self) -> bytes:
-        """Four bytes by which signatures say which key made them."""
+        """Four bytes with which a signature names its key."""
         return hashlib.sha256(self.name.encode() + b"\n" + ED25519 + self.key).digest()[:4]
 
     @property
@@ -55,12 +55,12 @@ class SignedNote:
     signatures: tuple[tuple[bytes, bytes], ...]
 
     def by(self, key: PublicKey) -> bytes | None:
-        """The signature that a key should have made."""
+        """The signature of a key; None if there is none."""
         return next((signature for id, signature in self.signatures if id == key.id), None)
 
 
 def read_key(line: str) -> PublicKey | None:
-    """The key in a line; None where it is none, or its id does not fit it."""
+    """The key in a line; None if it is not one, or its id is wrong."""
     name, _, rest = line.strip().partition("+")
     id, _, data = rest.partition("+")
     raw = _decoded(data)
@@ -71,12 +71,12 @@ def read_key(line: str) -> PublicKey | None:
 
 
 def write_note(text: str, key: PublicKey, signature: bytes) -> str:
-    """A text with a signature on it; the text ends with a line break."""
+    """A signed note; the text must end with a line break."""
     return f"{text}\n{MARK}{key.name} {base64.b64encode(key.id + signature).decode()}\n"
 
 
 def read_note(note: str) -> SignedNote | None:
-    """The text and the signatures of a note; None where it is none."""
+    """Parse a signed note; None if it is not one."""
     text, mark, below = note.replace("\r\n", "\n").rpartition("\n\n")
     lines = below.strip("\n").split("\n")
     found = [LINE.fullmatch(line) for line in lines]
@@ -103,7 +103,7 @@ HINT = "Install it with `pip install 'listbuilder[sign]'`."
 
 
 def make_key(desk: Desk, now: datetime) -> PublicKey:
-    """The key of the desk; a new one where it has none, noted in the ledger before it is used."""
+    """The key of the desk; a new one if it has none, recorded in the ledger before it is used."""
     from nacl.signing import SigningKey
 
     known = public_key(desk)
@@ -112,7 +112,7 @@ def make_key(desk: Desk, now: datetime) -> PublicKey:
         return known
     seed = SigningKey.generate()
     with desk.writer(now) as ledger:
-        # A run that was killed before the line left a key that signed nothing.
+        # A key without a line was left by a killed run and has signed nothing, so it may be replaced.
         write_bytes(desk.root / KEY, bytes(seed).hex().encode() + b"\n", replace=True, private=True)
         os.chmod(desk.root / KEY, 0o600)
         ledger.append(ledger_kinds.Keyed(key=bytes(seed.verify_key).hex()))
@@ -122,19 +122,19 @@ def make_key(desk: Desk, now: datetime) -> PublicKey:
 
 
 def public_key(desk: Desk) -> PublicKey | None:
-    """The public key of the desk, as the ledger has it; None for a desk that does not sign."""
+    """The public key of the desk, from the ledger; None if the desk does not sign."""
     if not desk.state.key:
         return None
     return PublicKey(name=slug(desk.state.name) or "event", key=bytes.fromhex(desk.state.key))
 
 
 def has_key(desk: Desk) -> bool:
-    """Whether this desk signs: it has a key, and the private half is here."""
+    """Whether this desk signs: it has a key, and the private key is in the folder."""
     return bool(desk.state.key) and (desk.root / KEY).is_file()
 
 
 def refuse_wrong_key(desk: Desk) -> None:
-    """Refuse a key that can't sign for this ledger, before anything is noted that it should sign."""
+    """Refuse a key that does not fit the ledger, before anything is recorded that it should sign."""
     if CAN_SIGN and has_key(desk):
         _private(desk)
 
@@ -145,13 +145,13 @@ def sign(desk: Desk, message: bytes) -> bytes:
 
 
 def sign_note(desk: Desk, text: str) -> str:
-    """A text with the desk's signature below it; the text itself where the desk does not sign."""
+    """A text with the desk's signature; the text itself if the desk does not sign."""
     key = public_key(desk)
     return write_note(text, key, sign(desk, text.encode())) if key and has_key(desk) else text
 
 
 def write_public(desk: Desk) -> None:
-    """Put the public key where it can be published from."""
+    """Write the public key to `out/`."""
     key = public_key(desk)
     if key is not None:
         make_folder(desk.out)
@@ -177,7 +177,7 @@ def _need() -> None:
 
 
 def _private(desk: Desk) -> Callable[[bytes], bytes]:
-    """What signs with the desk's key, which must be the one that the ledger has."""
+    """A function that signs with the desk's key, which must be the one in the ledger."""
     _need()
     from nacl.signing import SigningKey
 
@@ -193,8 +193,8 @@ def _private(desk: Desk) -> Callable[[bytes], bytes]:
     return lambda message: bytes(key.sign(message).signature)
 
 
-# The head of the ledger as a text to post: how many lines there are, and the hash of the last; signed where there
-# is a key. Who has one can prove later that the ledger was written anew.
+# The head of the ledger as a text to post: the number of lines and the hash of the last, signed if there is a key. It
+# proves later whether the ledger was rewritten.
 
 
 HEAD_FILE = "head.txt"
@@ -204,7 +204,7 @@ WRITTEN_HEAD = re.compile(r"\bhead(?:\": \"| )([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)\b")
 
 
 def heads_in(text: str) -> list[str]:
-    """The heads of the ledger that a page, a table or data of `out/` names."""
+    """The heads of the ledger that a file of `out/` states."""
     return WRITTEN_HEAD.findall(text)
 
 
@@ -215,20 +215,20 @@ def head_lines(desk: Desk, title: str) -> list[str]:
 
 
 def posted_head(text: str) -> tuple[int, str] | None:
-    """How many lines a posted text says there are, and the hash of the last."""
+    """The number of lines that a posted text states, and the hash of the last."""
     found = POSTED.match(text)
     return (int(found[1]), found[2]) if found else None
 
 
 def head_matches(lines: Sequence[LedgerLine], number: int, hash: str) -> bool:
-    """Whether a ledger still has the line that was posted as its head."""
+    """Whether a ledger still contains the line that was posted as its head."""
     return 0 < number <= len(lines) and lines[number - 1].hash == hash
 
 
 def write_head(desk: Desk) -> None:
-    """Sign how far the ledger is, and put it into `out/` with the public key.
+    """Write the signed head of the ledger and the public key to `out/`.
 
-    A desk without a key writes nothing; one that has lost the part that signs leaves what it signed last.
+    Nothing is written without a key, or without the package that signs.
     """
     if CAN_SIGN and has_key(desk):
         make_folder(desk.out)
@@ -237,7 +237,7 @@ def write_head(desk: Desk) -> None:
         write_public(desk)
 
 
-# Signed receipts: `LBS1` and 152 signs that say which event took which list when; the signature proves it alone.
+# Signed receipts: `LBS1` and 152 characters that state which event received which list when, with a signature.
 
 
 RECEIPT_PREFIX = "LBS1"
@@ -248,7 +248,7 @@ SIGNED_BYTES = EVENT_BYTES + LINE_BYTES + TIME_BYTES + SEAL_BYTES
 
 @record
 class SignedReceipt:
-    """What a token says, when the list came, and the signature on it."""
+    """A signed receipt: its content, the time of arrival, and the signature."""
 
     receipt: ReceiptToken
     at: datetime
@@ -270,9 +270,9 @@ def is_receipt(text: str) -> bool:
 
 
 def read_signed(token: str) -> SignedReceipt | None:
-    """What a token says, however it was typed; None where it is no signed receipt."""
-    has_key, head = normalise_code(token), normalise_code(RECEIPT_PREFIX)
-    data = from_code(has_key[len(head) :], SIGNED_BYTES + SIGNATURE_BYTES) if has_key.startswith(head) else None
+    """Parse a signed receipt, however it was typed; None if it is not one."""
+    code, head = normalise_code(token), normalise_code(RECEIPT_PREFIX)
+    data = from_code(code[len(head) :], SIGNED_BYTES + SIGNATURE_BYTES) if code.startswith(head) else None
     if data is None:
         return None
     rest = data[EVENT_BYTES:SIGNED_BYTES]
@@ -284,19 +284,19 @@ def read_signed(token: str) -> SignedReceipt | None:
     return SignedReceipt(receipt=receipt, at=at, message=DOMAIN + data[:SIGNED_BYTES], signature=data[SIGNED_BYTES:])
 
 
-# Checking signatures: with the public key alone, or with the folder, whose ledger must still say what was signed.
+# Checking signatures: with the public key alone, or with the folder, whose ledger must agree.
 
 
 @record
 class Signed:
-    """Whether something was signed with a key, and what it says."""
+    """The result of a check with a public key: whether the signature is genuine, and what was signed."""
 
     genuine: bool
     says: str
 
 
 def check_alone(key: PublicKey, what: str) -> Signed | None:
-    """A signed receipt, or the text of a signed note, checked without any folder; None where it is neither."""
+    """Check a signed receipt or a signed note without a folder; None if it is neither."""
     signed = read_signed(what)
     if signed is not None:
         at = signed.at.strftime("%Y-%m-%d at %H:%M:%S UTC")
@@ -309,7 +309,7 @@ def check_alone(key: PublicKey, what: str) -> Signed | None:
 
 
 def signature_fault(desk: Desk, signed: SignedReceipt) -> str:
-    """What is wrong with the signature on a receipt; nothing where it is the desk's."""
+    """What is wrong with the signature of a receipt; empty if it is the desk's."""
     key = public_key(desk)
     if key is None:
         return "This desk has no key, so it did not sign this."
@@ -317,7 +317,7 @@ def signature_fault(desk: Desk, signed: SignedReceipt) -> str:
 
 
 def note_fault(desk: Desk, note: SignedNote) -> str:
-    """What is wrong with a note that the desk should have signed; nothing where the ledger still says the same."""
+    """What is wrong with a note of the desk; empty if it is signed and the ledger agrees."""
     key = public_key(desk)
     if key is None or not _is_by(note, key):
         return "Its signature is not the desk's."
@@ -330,7 +330,7 @@ def note_fault(desk: Desk, note: SignedNote) -> str:
 
 
 def unchecked_hint() -> str:
-    """What to say where signatures can't be checked here."""
+    """A hint if the package that checks signatures is not installed."""
     return "" if CAN_SIGN else " Its signature was not checked: pip install 'listbuilder[sign]'."
 
 

@@ -1,4 +1,4 @@
-"""What the ledger says about an event, as frozen records: players, versions of lists, rounds and games."""
+"""The state of an event as the ledger records it: players, versions of lists, rounds and games, all frozen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from listbuilder.catalogue.event_pack import MOST_LISTS
 
 
 def list_id(player: str, number: int) -> str:
-    """What the desk calls a list of a player: the first one as the player, others with their number behind."""
+    """The id of a player's list: the player's own for the first, with the number appended for others."""
     return player if number == 1 else f"{player}-{number}"
 
 
@@ -39,7 +39,7 @@ class Version:
 
     @property
     def doubts(self) -> list[str]:
-        """Why somebody should look at it before it is approved."""
+        """Why somebody should look at it before approving it."""
         why = {
             "late": self.late,
             "only the sender says whose it is": self.sender,
@@ -51,9 +51,9 @@ class Version:
 
 @record
 class Arrival:
-    """Something that came in: its number and hash, whose it is as far as that is known.
+    """Something that arrived: its number, its hash and its owner, if known.
 
-    `list`: it is a list that can be read; `read`: it is a version of that player's list.
+    `list`: it is a readable list; `read`: it became a version of that player's list.
     """
 
     number: int
@@ -67,7 +67,7 @@ class Arrival:
 
 @record
 class Fault:
-    """A penalty that was given: which one, by which line, in which round, with which remedy."""
+    """A penalty of a player: its id, line, round and remedy."""
 
     id: str
     line: int
@@ -77,10 +77,10 @@ class Fault:
 
 @record
 class Entrant:
-    """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left.
+    """A player in the ledger: versions, decisions on them, penalties, and whether they left.
 
-    `settled` is the version that was the last one when one was approved: where an earlier one was chosen, it waits no
-    more. `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return, `checked`
+    `settled` is the last version at the time of an approval: if an earlier version was approved, it no longer waits for
+    a decision. `link` is the keyed hash of the current personal link, `why` the reason for the last return, `checked`
     the verdict of the last recorded check. Where players bring several lists, each further one is an entrant too: `of`
     is its player, `number` which list it is.
     """
@@ -104,7 +104,7 @@ class Entrant:
 
     @property
     def last(self) -> Version | None:
-        """The version that came last."""
+        """The latest version."""
         return self.versions[-1] if self.versions else None
 
     @property
@@ -115,9 +115,7 @@ class Entrant:
 
     @property
     def standing(self) -> Version | None:
-        """The version that a player should know about: the locked one, else the last, or an earlier one that the desk
-        chose instead.
-        """
+        """The version to show the player: the locked one, else the last, or an earlier one that the desk approved."""
         chosen = self.version(self.approved) if not self.waits and self.approved < self.settled else None
         returned = self.last is not None and self.last.number == self.returned
         return self.version(self.locked) or (None if returned else chosen) or self.last
@@ -146,7 +144,7 @@ class Entrant:
 
 @record
 class Team:
-    """A team as the ledger knows one: the keyed hash of its name, and its players by seat."""
+    """A team in the ledger: the keyed hash of its name, and its players by seat."""
 
     id: str
     mark: str
@@ -155,7 +153,7 @@ class Team:
 
 @record
 class TeamMatch:
-    """A match of two teams: who of each side has nobody to play against; its games name it by its number."""
+    """A match of two teams; `free` are the players of each side without an opponent."""
 
     number: int
     one: str
@@ -165,7 +163,7 @@ class TeamMatch:
 
 @record
 class TableGame:
-    """One game of a round: its table, who plays, and what both scored; nobody scored yet while `line` is 0.
+    """One game of a round: its table, its players and their scores; without a result, `line` is 0.
 
     Where teams play teams, `match` is its match, and `one` is of the first team. Where players bring several lists,
     `lists` are those that both play; they are empty until that is recorded.
@@ -183,7 +181,7 @@ class TableGame:
 
 @record
 class Round:
-    """A round: its games, who had none, and the seed it was drawn with; `bye` is a player, or a team in a team event.
+    """A round: its games, who has none, and its seed; `bye` is a player, or a team in a team event.
 
     `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
     choose who meets whom.
@@ -213,7 +211,7 @@ class Round:
         return replace(self, games=games)
 
     def with_swap(self, one: str, two: str) -> Round:
-        """The round with two players in each other's place; it is open again which lists they play."""
+        """The round with two players swapped; which lists they play is unset again."""
         other = {one: two, two: one}
         games = tuple(
             replace(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two), lists=("", ""))
@@ -240,7 +238,7 @@ class Round:
 
 @record
 class State:
-    """All that the ledger says about an event.
+    """The state of an event.
 
     `entrants` are the players, each with the first list; `further` the other lists where a player brings `each`.
     """
@@ -267,7 +265,7 @@ class State:
 
     @cached_property
     def lists(self) -> Mapping[str, Entrant]:
-        """Every list that is brought, those of a player one after the other."""
+        """Every list by id, those of a player in sequence."""
         return {one.id: one for id in self.entrants for one in self.lists_of(id)} if self.further else self.entrants
 
     def lists_of(self, id: str) -> list[Entrant]:
@@ -277,6 +275,6 @@ class State:
 
     @property
     def missing(self) -> list[str]:
-        """Which lists are not approved, of those who still play."""
+        """The lists of active players that are not approved."""
         playing = [one for one in self.lists.values() if not one.forgotten and not one.dropped]
         return [one.id for one in playing if not one.approved]

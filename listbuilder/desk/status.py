@@ -1,4 +1,4 @@
-"""Where every player stands: a desk in, rows and the next steps out."""
+"""The status of every list, and the next steps of the desk as commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from listbuilder.base.records import record
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import Clash, clashes
+from listbuilder.desk.intake.verdicts import Clash, clashes
 from listbuilder.desk.state import Arrival, Entrant, State
 
 Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
@@ -15,9 +15,9 @@ Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved"
 
 @record
 class Standing:
-    """Where a player stands: a word, the version it is about, what is doubtful about that, penalties and checks.
+    """The status of a list: a word, the version it is about, doubts about that version, penalties and checks.
 
-    `against` are team mates with whose lists it can't be approved.
+    `against` are the lists with which it can't be approved.
     """
 
     player: str
@@ -33,7 +33,7 @@ class Standing:
 
 
 def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequence[Clash] = ()) -> Standing:
-    """Where a player stands; `shared` is what the list shares with others of a team that may have it once."""
+    """The status of a list; `shared` are its conflicts with other lists."""
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
     if not entrant.locked and entrant.approved and not entrant.waits and entrant.returned != number:
@@ -75,7 +75,7 @@ def _word(state: State, entrant: Entrant) -> Word:
 
 
 def standings_of(desk: Desk) -> list[Standing]:
-    """Where everybody stands, by id."""
+    """The status of every list, by id."""
     players = desk.players
     paid = {id for id, one in players.items() if one.paid}
     shared = clashes(desk)
@@ -85,19 +85,19 @@ def standings_of(desk: Desk) -> list[Standing]:
 
 
 def handed_in(state: State) -> dict[str, tuple[int, int]]:
-    """How many lists of each player who still plays are here, of how many; nothing where a player brings one."""
+    """How many lists each active player handed in, of how many; empty if players bring one."""
     playing = [one.id for one in state.entrants.values() if state.each > 1 and not one.dropped and not one.forgotten]
     lists = {id: state.lists_of(id) for id in playing}
     return {id: (sum(one.last is not None for one in some), len(some)) for id, some in lists.items()}
 
 
 def unowned(state: State) -> list[Arrival]:
-    """The lists that came in and are nobody's yet."""
+    """The lists without an owner."""
     return [one for one in state.arrivals.values() if one.list and not one.read and not one.player]
 
 
 def unread(state: State) -> list[Arrival]:
-    """What came in, is nobody's and no list that can be read."""
+    """The arrivals without an owner that are no readable list."""
     return [one for one in state.arrivals.values() if not one.list and not one.player]
 
 
@@ -129,7 +129,7 @@ def next_steps(desk: Desk) -> list[str]:
 
 
 def _round_steps(desk: Desk) -> list[str]:
-    """What the rounds wait for."""
+    """The next steps of the rounds."""
     state, rounds = desk.state, desk.event.rounds
     if not state.locked or state.closed or rounds is None:
         return []
@@ -138,7 +138,7 @@ def _round_steps(desk: Desk) -> list[str]:
         return [f"listbuilder event pair --boards {unset[0]} A B …"]
     open_ = [game for one in state.rounds for game in one.games if not game.line]
     if open_:
-        unsaid = [game.table for game in open_ if state.each > 1 and not any(game.lists)]
-        plays = [f"listbuilder event score --lists {unsaid[0]} 1 2"] if unsaid else []
+        unset_lists = [game.table for game in open_ if state.each > 1 and not any(game.lists)]
+        plays = [f"listbuilder event score --lists {unset_lists[0]} 1 2"] if unset_lists else []
         return [*plays, f"listbuilder event score {open_[0].table} A B"]
     return ["listbuilder event pair"] if len(state.rounds) < rounds.count else ["listbuilder event standings"]

@@ -1,7 +1,7 @@
-"""Is this what was locked? A receipt, its first signs, a file, a share code or a player in, a verdict out.
+"""Verify a list: a receipt, its first characters, a file, a share code or a player in, a verdict out.
 
-A receipt only leads to a list: anybody can paste one onto another paper. So it never matches anything; the verdict
-names whose it is and shows what must be on the table.
+A receipt can be copied onto any paper, so it is never a match: the verdict names its player and shows what must be on
+the table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from listbuilder.base.wording import listed
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
-from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
+from listbuilder.desk.intake.verdicts import judge_alone, read_parcel
 from listbuilder.desk.players import same_name
 from listbuilder.desk.seal import FEWEST, ReceiptToken, normalise_code, read_receipt, seal_code, seal_of
 from listbuilder.desk.signing import (
@@ -34,9 +34,8 @@ from listbuilder.desk.signing import (
     unchecked_hint,
 )
 from listbuilder.desk.state import Entrant, Version
-from listbuilder.exchange.documents.difference import Difference, compare_lists
+from listbuilder.exchange.documents.difference import Difference, compare_lists, difference_lines
 from listbuilder.exchange.documents.judged import list_from_report
-from listbuilder.exchange.formats.difference_text import difference_lines
 from listbuilder.exchange.formats.importing import LARGE_FILES
 from listbuilder.exchange.formats.qr import is_picture, read_marks
 from listbuilder.judging.validator import Report
@@ -52,7 +51,7 @@ LONGEST_SHOWN = 60
 
 @record
 class Verified:
-    """The verdict: whose list it is, which version was shown, which one counts, and what differs between them."""
+    """The verdict: the list, the version that was shown, the one that counts, and their differences."""
 
     verdict: Verdict
     why: str
@@ -69,13 +68,13 @@ def version_that_counts(entrant: Entrant) -> Version | None:
 
 
 def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
-    """Whether something is what was locked; the chain of the ledger is checked on the way."""
+    """Check whether something is what was locked."""
     if what == "-":
         text = (stdin or b"")[:MOST_NOTE].decode("utf-8", "replace").strip()
         found = _by_code(desk, text)
         return found or _list(desk, _parcel(desk, what, stdin))
     what = _photographed(what)
-    # A file may be called like a code, and then it is meant.
+    # A file may be named like a code; then the file is meant.
     found = _by_code(desk, what) if not is_file(what) or is_receipt(what) else None
     if found is not None:
         return found
@@ -91,10 +90,9 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
 
 
 def verify_scanned(desk: Desk, line: str) -> Verified:
-    """The verdict on a line that a scanner typed: a code or a player, never a file, for strangers print QR codes.
+    """The verdict on a line that a scanner typed: a code or a player, never a file: anybody can print a QR code.
 
-    A share code may be pasted onto any paper too, so it never counts as a match. Whatever a line says, a
-    verdict comes out.
+    A share code can be copied onto any paper too, so it never counts as a match. Every line gets a verdict.
     """
     desk.refresh()
     try:
@@ -109,7 +107,7 @@ def verify_scanned(desk: Desk, line: str) -> Verified:
 
 
 def _by_code(desk: Desk, what: str) -> Verified | None:
-    """The verdict on a receipt, or on the first signs of a seal; None where it is neither."""
+    """The verdict on a receipt, or on the first characters of a seal; None if it is neither."""
     signed = read_signed(what)
     receipt = signed.receipt if signed else read_receipt(what)
     if receipt is not None:
@@ -126,7 +124,7 @@ def _by_code(desk: Desk, what: str) -> Verified | None:
 
 
 def _by_name(desk: Desk, what: str) -> Verified:
-    """The verdict on a player: the list that counts, to hold against the table."""
+    """The verdict on a player: the list that counts, to compare with the table."""
     try:
         entrant = desk.find_list(what)
     except EditError as error:
@@ -146,7 +144,7 @@ def _by_name(desk: Desk, what: str) -> Verified:
 
 
 def is_file(what: str) -> bool:
-    """Whether something is the name of a file; a name that no disk takes is none."""
+    """Whether a text is the name of a file; False for names that no file can have."""
     try:
         return Path(what).is_file()
     except (OSError, ValueError):
@@ -154,7 +152,7 @@ def is_file(what: str) -> bool:
 
 
 def record_check(desk: Desk, found: Verified, now: datetime) -> int:
-    """Record what came of a check; the number of its line."""
+    """Record the result of a check; the number of its line."""
     with desk.writer(now) as ledger:
         return ledger.append(
             ledger_kinds.Checked(
@@ -166,7 +164,7 @@ def record_check(desk: Desk, found: Verified, now: datetime) -> int:
 
 
 def _receipt(desk: Desk, receipt: ReceiptToken) -> Verified:
-    """The verdict on a receipt: the line that it leads to has sealed a version."""
+    """The verdict on a receipt, by the line that it leads to."""
     if bytes.fromhex(desk.state.event)[: len(receipt.event)] != receipt.event:
         return Verified(verdict="UNKNOWN", why="This receipt is of another event.")
     found = [one for one in _versions(desk) if one[1].line == receipt.line]
@@ -176,7 +174,7 @@ def _receipt(desk: Desk, receipt: ReceiptToken) -> Verified:
 
 
 def _photographed(what: str) -> str:
-    """The receipt in a picture; anything else as it is."""
+    """The receipt in a picture; any other argument unchanged."""
     path = Path(what)
     if path.suffix.lower() not in PICTURES or not is_file(what):
         return what
@@ -190,7 +188,7 @@ def _photographed(what: str) -> str:
 
 
 def _note(what: str) -> SignedNote | None:
-    """The signed note in a file, where it is one."""
+    """The signed note in a file; None if it is not one."""
     path = Path(what)
     if path.suffix != ".txt" or not is_file(what) or path.stat().st_size > MOST_NOTE:
         return None
@@ -213,10 +211,7 @@ def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
 
 
 def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False) -> Verified:
-    """The verdict on a version that was handed in; its file must still be what was sealed.
-
-    Only where a list was `given` is there anything to match.
-    """
+    """The verdict on a version; its file must still be what was sealed. Only a `given` list can be a match."""
     counts = version_that_counts(entrant)
     report = judge_alone(desk, entrant.id, version.number)
     salt = desk.salt(entrant.id, version.number)
@@ -243,7 +238,7 @@ def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False
 
 
 def _list(desk: Desk, parcel: Parcel) -> Verified:
-    """The verdict on a list: looked up by what it means; where nobody has it, the nearest is shown."""
+    """The verdict on a list, found by its meaning; if nobody has it, the closest list is shown."""
     reading = read_parcel(desk, parcel)
     if reading.report is None:
         raise DocumentError("The list can't be read.", tuple(capped(reading.findings, 3)))
@@ -275,7 +270,7 @@ def _named(desk: Desk, id: str, name: str) -> bool:
 def _nearest(
     desk: Desk, shown: Report, judged: list[tuple[Entrant, Version, Report]], fact: str = "Nobody's list."
 ) -> Verified:
-    """What differs from the list that is nearest."""
+    """The verdict CHANGED, with the differences from the closest list."""
     compared = [(one, version, report, _compare(report, shown)) for one, version, report in judged]
     if not compared:
         return Verified(verdict="UNKNOWN", why="No list is approved.")
@@ -295,5 +290,5 @@ def _compare(before: Report, after: Report) -> Difference:
 
 
 def _lines(found: Difference) -> tuple[str, ...]:
-    """What differs, without the head line."""
+    """The differences, without the heading."""
     return tuple(difference_lines(found)[1:])

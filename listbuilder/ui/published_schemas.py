@@ -14,7 +14,7 @@ from listbuilder.building.suggestions import FILL, MEND, FillDocument, MendDocum
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.difference import DIFFERENCE, Difference
 from listbuilder.exchange.documents.edit_document import EDIT, EditDocument
-from listbuilder.exchange.documents.force_json import force_schema
+from listbuilder.exchange.documents.force_document import force_schema
 from listbuilder.exchange.documents.force_records import SCHEMA
 from listbuilder.exchange.documents.list_documents import (
     DEPLOY,

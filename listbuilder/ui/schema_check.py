@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean, spelled
 from listbuilder.catalogue import Event, Game
-from listbuilder.exchange.documents.force_json import is_force_document
+from listbuilder.exchange.documents.force_document import is_force_document
 from listbuilder.lists.document import LIST
 from listbuilder.loading import shipped
 from listbuilder.loading.templates import Templates

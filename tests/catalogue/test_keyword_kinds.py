@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game

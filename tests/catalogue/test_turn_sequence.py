@@ -19,8 +19,8 @@ from listbuilder.catalogue.turn_sequence import (
     turn_sequence,
     victory_of,
 )
+from listbuilder.exchange.documents.force_document import TablePublisher, publish
 from listbuilder.exchange.documents.force_records import EngineForce
-from listbuilder.exchange.documents.publish import TablePublisher, publish
 from listbuilder.judging.force import detached_pick
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import game_folders, shipped

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.values import Dice, Distance, RollTarget
 from listbuilder.catalogue.effects.printed_values import amount_of, fill_places, format_value, read_value
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.loading import check_folder, load_game
 from listbuilder.printing.reference_cards import rules_in_use
 from listbuilder.ui.cli.app import app

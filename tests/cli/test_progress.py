@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake import take
+from listbuilder.desk.intake import arrivals
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.read_parcel import ParcelContent, read_parcel
+from listbuilder.desk.intake.verdicts import ParcelContent, read_parcel
 from listbuilder.storage import edit_history
 from listbuilder.storage.files import write_text
 from listbuilder.ui.cli.app import app
@@ -152,10 +152,10 @@ def test_control_c_in_an_intake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
         return read_parcel(desk, parcel)
 
-    monkeypatch.setattr(take, "read_parcel", interrupted)
+    monkeypatch.setattr(arrivals, "read_parcel", interrupted)
     done = event(folder, "intake", code=130)
     assert done.stderr == "Stopped: 2 of 3 arrivals taken in.\n"
-    monkeypatch.setattr(take, "read_parcel", read_parcel)
+    monkeypatch.setattr(arrivals, "read_parcel", read_parcel)
     assert [one["label"] for one in data(folder, "intake")["arrivals"]] == ["p03.yaml"]
     assert data(folder, "check")["findings"] == []
 

@@ -16,7 +16,6 @@ from click.testing import CliRunner
 
 from listbuilder.desk.closing import forget
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.signup import sign_up
 from listbuilder.ui.cli.app import app
 from tests.support.desk_setup import GAME, LEGAL, OTHER, cup, data, lines, put, run
 
@@ -218,7 +217,7 @@ def test_signups_at_once_lose_nobody(start: Path, tmp_path: Path) -> None:
     assert list(one.players) == list(other.players) == ["p01", "p02", "p03", "p04"]
     (tmp_path / "form.csv").write_text("Name,Email\nZoe Quill,zoe@example.org\n", "utf-8")
     run(folder, "players", tmp_path / "form.csv")
-    made = sign_up(one, b"Name,Email\nKim Vale,kim@example.org\n", {}, "form.csv", datetime.now(UTC))
+    made = one.sign_up(b"Name,Email\nKim Vale,kim@example.org\n", {}, "form.csv", datetime.now(UTC))
     assert made.added == ("p06",)
     forget(other, "p02", [], datetime.now(UTC))
     names = [player.name for player in Desk(folder).players.values()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from listbuilder.desk.reasons import read_reason
+from listbuilder.desk.ledger import read_reason
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, STARTERS, cup, data, lines, put, run
 from tests.support.work import counted
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake import across
-from listbuilder.desk.intake.read_parcel import judge_alone
+from listbuilder.desk.intake import verdicts
+from listbuilder.desk.intake.verdicts import judge_alone
 from listbuilder.desk.reports import ranking
 from listbuilder.desk.reports.ranking import ranking_report
 from listbuilder.desk.rounds.team_ranking import match_table
@@ -71,7 +71,7 @@ def test_each_list_of_a_team_is_judged_once(tmp_path: Path, monkeypatch: pytest.
         judged.append((id, version))
         return alone(desk, id, version)
 
-    monkeypatch.setattr(across, "judge_alone", noted)
-    found = across.clashes(Desk(folder))
+    monkeypatch.setattr(verdicts, "judge_alone", noted)
+    found = verdicts.clashes(Desk(folder))
     assert {id: len(some) for id, some in found.items()} == {f"p0{at}": 4 for at in range(1, 6)}
     assert sorted(judged) == [(f"p0{at}", 1) for at in range(1, 6)]

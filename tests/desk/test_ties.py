@@ -11,9 +11,8 @@ from pydantic import TypeAdapter
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Event
 from listbuilder.desk.rounds.pairing import draw
-from listbuilder.desk.rounds.results import outcomes
 from listbuilder.desk.rounds.running import next_field
-from listbuilder.desk.rounds.standings import rank
+from listbuilder.desk.rounds.standings import outcomes, rank
 from listbuilder.desk.state import Entrant, Fault, Round, State, TableGame
 from tests.support.desk_oracle import Oracle
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from listbuilder import import_force, judge_many
 from listbuilder.base.errors import DocumentError
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.exchange.engine.batch import judge_stream
 from listbuilder.loading import shipped
 from listbuilder.storage.reading import read_file

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from listbuilder import import_force
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, load_game
 from tests.tools.corpus_make import CORPUS, VERSION, corpus_text, given
 

@@ -11,7 +11,7 @@ import pytest
 from listbuilder.base.errors import DocumentError
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.unpacking import unpack
-from listbuilder.exchange.formats.rosters.roster import unpack_roster
+from listbuilder.exchange.formats.rosters import unpack_roster
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 

@@ -15,7 +15,7 @@ import listbuilder
 from listbuilder import EngineForce, force_from_document, import_force
 from listbuilder.base.errors import DocumentError, IllegalListError, UnknownGameError
 from listbuilder.catalogue.query import Selector
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, shipped
 from tests.support.paths import TESTS
 

@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 import yaml
 
-from listbuilder.exchange.documents.force_json import force_document, force_from_document
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import force_document, force_from_document, publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game, shipped

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder

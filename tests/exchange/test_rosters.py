@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import ImportedList
-from listbuilder.exchange.formats.rosters.roster_game import import_roster
+from listbuilder.exchange.formats.rosters import import_roster
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from listbuilder.exchange.formats.importing import find_lists
-from listbuilder.exchange.formats.rosters.roster_game import import_roster
+from listbuilder.exchange.formats.rosters import import_roster
 from tests.exchange.test_rosters import WATCH, check_refused, packed, read_game, roster
 from tests.support.cli import run
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 
 from listbuilder import import_force, judge_many
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import shipped
 from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
 from listbuilder.ui.cli.app import app

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from listbuilder import import_force
-from listbuilder.exchange.documents.force_json import dump_force, force_from_document
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import dump_force, force_from_document, publish
 from listbuilder.exchange.formats import write_list
 from listbuilder.ui.cli.app import app
 from tests.support.lists_made import GAMES, judged, made

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve, validate
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.judging.validator import Report
 from listbuilder.play import find_deployments

@@ -25,7 +25,7 @@ from listbuilder.base.errors import CatalogueError, DocumentError, ListbuilderEr
 from listbuilder.base.findings import Finding
 from listbuilder.building.generate import SearchJudge, random_lists
 from listbuilder.building.generate.fill import fill
-from listbuilder.exchange.documents.force_json import force_document, force_from_document
+from listbuilder.exchange.documents.force_document import force_document, force_from_document
 from listbuilder.exchange.formats.qr import read_marks
 from listbuilder.lists import parse_list
 from listbuilder.loading import check_folder, compiled, shipped

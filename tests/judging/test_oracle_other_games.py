@@ -14,7 +14,7 @@ import pytest
 
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from tests.oracle import Roster, Verdict, demihuman, kill_team, stack
 
 SIDES: dict[str, tuple[Callable[[random.Random], Roster], Callable[[Roster], Verdict]]] = {

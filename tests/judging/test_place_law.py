@@ -15,8 +15,7 @@ import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.query import Quantity, Selector
-from listbuilder.exchange.documents.force_json import force_document
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import force_document, publish
 from listbuilder.judging.force import Force, Pick
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list

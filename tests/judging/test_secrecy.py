@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner
 
 from listbuilder.exchange.documents.dump import dump
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.exchange.documents.reveal_document import read_reveals, reveal_of, write_reveals
 from listbuilder.exchange.formats import FORMATS, TARGETS
 from listbuilder.exchange.formats.code import read_code

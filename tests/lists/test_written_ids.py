@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder import load_game, read_list, resolve, validate
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.validator import Report
 
 MODELS = [{"unit": "Fen Reeve", "name": "Ann"}, {"unit": "Marsh Alderman", "name": "Bob"}]

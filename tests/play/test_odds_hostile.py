@@ -14,8 +14,8 @@ from listbuilder.loading import shipped
 from listbuilder.play.odds import steps, table
 from listbuilder.play.odds.cache_keys import attack_key
 from listbuilder.play.odds.dice import sum_of_dice
+from listbuilder.play.odds.odds_summary import odds_lines
 from listbuilder.play.odds.scene import Scene
-from listbuilder.play.odds.summary import odds_lines
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
 

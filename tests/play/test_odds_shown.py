@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve
 from listbuilder.judging.force import Force
-from listbuilder.play.odds.summary import odds_lines
+from listbuilder.play.odds.odds_summary import odds_lines
 from listbuilder.play.odds.table import AttackFilter, odds_between
 from listbuilder.printing.card_content import Paragraph
 from listbuilder.printing.card_odds import odds_back

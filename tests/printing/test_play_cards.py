@@ -7,7 +7,7 @@ from typing import Any
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Entry
-from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.force import Force
 from listbuilder.play.tracks import decay_steps
 from listbuilder.printing.card_content import Items

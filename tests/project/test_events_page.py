@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
+
 from listbuilder.desk.players import read_players
 from listbuilder.loading.events import load_event
-from listbuilder.ui.cli.event import EVENT_COMMANDS
+from listbuilder.ui.cli.event import EVENT_COMMANDS, group
 from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "organising" / "events.md").read_text("utf-8")
@@ -38,3 +40,17 @@ def test_every_command_is_named() -> None:
     tables = "\n".join(line for line in PAGE.splitlines() if line.startswith("| `event "))
     named = set(re.findall(r"`event ([a-z]+)", tables))
     assert named == set(EVENT_COMMANDS)
+
+
+def test_every_option_exists() -> None:
+    """Each option that the guide shows behind a command of the desk is one of that command."""
+    context = click.Context(group)
+    shown = re.findall(r"event ([a-z]+)((?: [^`\n|]*)?)", PAGE)
+    found = [
+        (name, option) for name, rest in shown if name in EVENT_COMMANDS for option in re.findall(r"--[a-z-]+", rest)
+    ]
+    assert len(found) > 20
+    for name, option in found:
+        command = group.get_command(context, name)
+        assert command is not None
+        assert option in {one for parameter in command.params for one in parameter.opts}, (name, option)

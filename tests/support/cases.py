@@ -19,7 +19,7 @@ from typing import Any
 import yaml
 
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_json import force_document
+from listbuilder.exchange.documents.force_document import force_document
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.loading import check_folder
 from listbuilder.loading.events import load_event

@@ -18,7 +18,7 @@ from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.exchange.documents.judged import JudgedList, judge_list
 from listbuilder.exchange.formats import TARGETS, write_list
 from listbuilder.exchange.formats.importing import find_lists
-from listbuilder.exchange.formats.rosters.roster_game import import_roster
+from listbuilder.exchange.formats.rosters import import_roster
 from listbuilder.judging.resolver import resolve
 from listbuilder.judging.validator import Referee, validate
 from listbuilder.lists import parse_list

@@ -9,10 +9,10 @@ from typing import Any
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_json import force_document
+from listbuilder.exchange.documents.force_document import force_document
 from listbuilder.exchange.documents.force_records import SCHEMA
 from listbuilder.exchange.engine.batch import judge_document
-from listbuilder.exchange.engine.referee import make_referee
+from listbuilder.exchange.engine.importer import make_referee
 from listbuilder.loading import game_folders, load_game
 from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import read_file

@@ -66,14 +66,15 @@ def show(name: str, found: list[str], verbose: bool) -> None:
 
 def main() -> None:
     """Count for one list, each call in a process of its own."""
-    words = [one for one in sys.argv[1:] if one != "-v"]
+    # Read once: the commands that are counted write their own words into sys.argv.
+    words, verbose = [one for one in sys.argv[1:] if one != "-v"], "-v" in sys.argv
     if words[0] in CALLS:
-        show(words[0], CALLS[words[0]](words[1]), "-v" in sys.argv)
+        show(words[0], CALLS[words[0]](words[1]), verbose)
         return
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(words[0], folder)
         for one in CALLS:
-            call = [sys.executable, "-m", "tests.tools.walk", one, copy, *sys.argv[2:]]
+            call = [sys.executable, "-m", "tests.tools.walk", one, copy, *["-v"] * verbose]
             subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
 
 

@@ -21,7 +21,7 @@ from pydantic import BaseModel
 from starlette.testclient import TestClient
 
 from listbuilder import force_from_document, import_force
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.web import api_types

@@ -1,4 +1,4 @@
-"""What a browser sends with a form: bytes and their declared type in, fields and files out, to the letter."""
+"""Forms as browsers send them: a body and its content type in, fields and files out. Anything unusual is refused."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BOUNDARY = re.compile(r'multipart/form-data;\s*boundary="?([A-Za-z0-9\'()+_,./:=
 
 
 class FormError(ValueError):
-    """Something that is no form of ours."""
+    """A body that is not one of our forms."""
 
 
 @record
 class SubmittedForm:
-    """The fields of a form as text, and the files as bytes; names of files are not kept."""
+    """The fields of a form as text, and its files as bytes; file names are dropped."""
 
     fields: dict[str, str]
     files: dict[str, bytes]
@@ -33,7 +33,7 @@ class SubmittedForm:
 
 
 def read_form(types: Sequence[str], body: bytes) -> SubmittedForm:
-    """A form in either of the two ways that browsers send one; FormError for anything else."""
+    """Parse a form, URL-encoded or multipart; FormError for anything else."""
     type_ = types[0] if len(types) == 1 else ""
     if type_.partition(";")[0].strip().lower() == "application/x-www-form-urlencoded":
         try:
@@ -62,7 +62,7 @@ def _parts(boundary: bytes, body: bytes) -> list[tuple[str, bytes, bool]]:
 
 
 def _form(parts: list[tuple[str, bytes, bool]]) -> SubmittedForm:
-    """The form of some parts, each of which is there once."""
+    """The form of some parts; FormError if a name occurs twice."""
     if len({name for name, _, _ in parts}) != len(parts):
         raise FormError("The form has something twice.")
     try:
@@ -72,16 +72,16 @@ def _form(parts: list[tuple[str, bytes, bool]]) -> SubmittedForm:
     return SubmittedForm(fields=fields, files={name: value for name, value, file in parts if file and value})
 
 
-# Uploads: a file becomes text, so that players see what they hand in.
+# Uploads: a file is turned into text, so that players see what they hand in.
 
 
-# Archives, printed pages and old office files: none of them is read here.
+# Magic numbers of archives, PDFs and old Office files, which are not accepted here.
 PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"Rar!", b"\xd0\xcf\x11\xe0")
 UPLOAD_NAME = "your file"
 
 
 def text_of(form: SubmittedForm) -> str:
-    """The text to hand in; DocumentError where a file can't be taken."""
+    """The text to hand in; DocumentError if a file can't be accepted."""
     raw = form.files.get("file", b"")
     if not raw:
         return form.field("text")

@@ -1,4 +1,4 @@
-"""Markup: the one place where text becomes a part of a page. Whatever is not made here is text and nothing else."""
+"""HTML of the players' pages. Everything that is not `Markup` is escaped."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ EMPTY = frozenset({"input", "link", "meta"})
 
 
 class Markup(str):
-    """Text that is a part of a page already."""
+    """Text that is HTML already."""
 
     __slots__ = ()
 
 
 def tag(name: str, /, *inside: str, **attributes: str | bool) -> Markup:
-    """An element; `for_` and `class_` are the attributes without the dash, and one that is False is left out."""
+    """An element. A trailing underscore of an attribute is dropped (`class_`), and False omits it."""
     written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not False)
     return Markup(f"<{name}{written}>" if name in EMPTY else f"<{name}{written}>{join(inside)}</{name}>")
 
 
 def join(parts: Iterable[str]) -> Markup:
-    """Parts one after the other; plain text shows everything that hides in it."""
+    """Concatenate parts. Plain text is escaped, and invisible characters are shown."""
     return Markup("".join(one if isinstance(one, Markup) else escape(visible(one)) for one in parts))
 
 
 def page(title: str, *body: str) -> str:
-    """A whole page: it loads its style from here, and runs nothing."""
+    """A whole page. It loads only its style sheet and runs no script."""
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -44,7 +44,7 @@ def page(title: str, *body: str) -> str:
 
 @cache
 def style() -> bytes:
-    """The look of all pages."""
+    """The style sheet of all pages."""
     return (Path(__file__).parent / "style.css").read_bytes()
 
 
@@ -61,7 +61,7 @@ HTML, PDF = "text/html; charset=utf-8", "application/pdf"
 
 @record
 class HtmlResponse:
-    """An answer: its bytes, status and type; `place` is where the visitor goes on to."""
+    """A response: body, status and media type; `place` is the target of a redirect."""
 
     body: bytes
     status: int = 200
@@ -75,21 +75,21 @@ def html(title: str, *body: str, status: int = 200) -> HtmlResponse:
 
 
 def refusal(status: int, words: str, back: str = "") -> HtmlResponse:
-    """A page that says why there is no other."""
+    """An error page."""
     link = [tag("p", tag("a", "Back to your page", href=back))] if back else []
     return html("Not done", tag("h1", "Not done"), tag("p", words), *link, status=status)
 
 
 def error_page(status: int, words: str) -> bytes:
-    """The bytes of a page that says why there is no other."""
+    """The bytes of an error page."""
     return refusal(status, words).body
 
 
 def unknown_link() -> HtmlResponse:
-    """The page of a link that opens nothing: the same for one that never was, was replaced or was taken back."""
+    """The page of an invalid link; the same for unknown, replaced and revoked links."""
     return refusal(404, "This link opens nothing. Perhaps a newer one was sent to you. Ask the desk for another.")
 
 
 def redirect(place: str) -> HtmlResponse:
-    """Go on to another page, so that loading it again sends nothing twice."""
+    """Redirect after a form, so that reloading sends nothing twice."""
     return HtmlResponse(body=b"", status=303, place=place)

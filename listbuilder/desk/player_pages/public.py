@@ -1,4 +1,4 @@
-"""What everybody may see: the event, how far it is, and the pages that the desk wrote for the public."""
+"""The public pages: the state of the event, and the files that the desk published."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.messages import due_sentence
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, html, refusal, tag
 
-# Only these files of `out/` are for everybody, and only once the desk has written them.
+# The only files of `out/` that are public.
 PUBLIC = {
     "lists.html": "Lists",
     "standings.html": "Standings",
@@ -44,14 +44,14 @@ def public(desk: Desk) -> HtmlResponse:
 
 
 def published(desk: Desk, name: str) -> HtmlResponse:
-    """A file that the desk wrote for the public, by its name, which is looked up and never made into a path."""
+    """A public file by its name, which must be in the list: it never becomes a path otherwise."""
     if name not in dict(_names(desk)):
         return refusal(404, "There is nothing here.")
     return HtmlResponse(body=(desk.out / name).read_bytes(), type=HTML if name.endswith(".html") else TEXT)
 
 
 def _names(desk: Desk) -> list[tuple[str, str]]:
-    """The public files that are there, and what they are."""
+    """The public files that exist, and their titles."""
     there = (
         sorted(one.name for one in desk.out.iterdir() if one.is_file() and not one.is_symlink())
         if desk.out.is_dir()

@@ -1,4 +1,4 @@
-"""The field: what was taken by how many and how they fared; small numbers are merged, so that no list shows."""
+"""The field: which entries were taken and how they did. Rare entries are merged, so that no list can be identified."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import picks_of
+from listbuilder.desk.intake.verdicts import picks_of
 from listbuilder.desk.ledger_kinds import EVERYBODY
 from listbuilder.desk.publishing import shown_in_full, shown_list
 from listbuilder.desk.reports.report_files import DeskReport, html_table
-from listbuilder.desk.rounds.results import RoundOutcome, outcomes
 from listbuilder.desk.rounds.running import games_without_lists
+from listbuilder.desk.rounds.standings import RoundOutcome, outcomes
 from listbuilder.desk.state import Entrant
 from listbuilder.exchange.formats.html_page import page
 from listbuilder.storage.files import make_folder, write_text
 
-# Plots of the field as SVG: pictures with a text for those who do not see them, on a page or in a file by
-# themselves.
+# Plots as SVG with a text alternative, inline or as files.
 
 
 WIDE, ROW, BAR, NUMBERS = 360, 30, 9, 46
@@ -31,11 +30,11 @@ STYLE = (
     "@media(prefers-color-scheme:dark){.bar,.dot{fill:#8fb8d4}.span{stroke:#8fb8d4}}</style>"
 )
 SURE = 1.96
-"""How many deviations a range spans that holds the true rate in 95 of 100 cases."""
+"""The standard deviations of a 95 percent confidence interval."""
 
 
 def bars(title: str, rows: Sequence[tuple[str, int]], most: int) -> str:
-    """How many of some number each has, one bar below its name."""
+    """A bar chart: a name and its count out of `most`."""
     description = ", ".join(f"{name} in {number} of {most} lists" for name, number in rows)
     parts = []
     for at, (name, number) in enumerate(rows):
@@ -46,7 +45,7 @@ def bars(title: str, rows: Sequence[tuple[str, int]], most: int) -> str:
 
 
 def histogram(title: str, values: Sequence[int], unit: str) -> str:
-    """How many values lie in each step of a scale."""
+    """A histogram of values."""
     low, step, counts = _steps(values)
     tall, most = 120, max(counts)
     wide = WIDE / len(counts)
@@ -61,7 +60,7 @@ def histogram(title: str, values: Sequence[int], unit: str) -> str:
 
 
 def _steps(values: Sequence[int]) -> tuple[int, int, list[int]]:
-    """Where a scale begins, how large its steps are, and how many values lie in each; seven steps at most."""
+    """The start of a scale, its step, and the number of values in each; at most seven steps."""
     span = max(values) - min(values) + 1
     step = next(size for power in range(10) for size in (10**power, 2 * 10**power, 5 * 10**power) if size * 6 >= span)
     low = min(values) // step * step
@@ -76,7 +75,7 @@ def _step_text(low: int, step: int) -> str:
 
 
 def rates(title: str, rows: Sequence[tuple[str, float, int]]) -> str:
-    """The share of games won, with the range in which the true share lies in 95 of 100 cases."""
+    """The share of games won, with its 95 percent confidence interval."""
     parts = [f'<line class="axis" x1="{WIDE / 2}" y1="0" x2="{WIDE / 2}" y2="{ROW * len(rows)}"/>']
     description = []
     for at, (name, won, games) in enumerate(rows):
@@ -90,7 +89,7 @@ def rates(title: str, rows: Sequence[tuple[str, float, int]]) -> str:
 
 
 def _range(won: float, games: int) -> tuple[float, float]:
-    """Wilson's interval, which holds for few games too."""
+    """Wilson's interval, which is valid for few games too."""
     square = SURE**2 / games
     middle = (won + square / 2) / (1 + square)
     half = SURE / (1 + square) * sqrt(won * (1 - won) / games + square / (4 * games))
@@ -117,7 +116,7 @@ WON = "Share of games won, and between which shares the truth is likely to lie"
 
 @record
 class EntryUse:
-    """One entry: its kind and name, in how many lists of how many players, how many of it, and how those fared."""
+    """One entry: the number of lists, players and copies, and the results of its games."""
 
     kind: str
     name: str
@@ -134,7 +133,7 @@ class EntryUse:
 
 
 def count_entries(desk: Desk) -> tuple[list[EntryUse], list[int]]:
-    """What was taken, the most frequent first, and what every list cost; entries in few lists are one row a kind."""
+    """The entries that were taken, the most frequent first, and the cost of every list; rare entries are merged."""
     results = outcomes(desk.state, desk.event)
     full = shown_in_full(desk)
     found: dict[tuple[str, str], list[tuple[Entrant, int]]] = {}
@@ -151,7 +150,7 @@ def count_entries(desk: Desk) -> tuple[list[EntryUse], list[int]]:
 
 
 def _taken(kind: str, name: str, some: list[tuple[Entrant, int]], results: dict[str, list[RoundOutcome]]) -> EntryUse:
-    """One entry; of a player with several lists, the games in which a list with it was played."""
+    """The use of one entry; if a player has several lists, only games with a list that has it count."""
     games = [one for own, _ in some for one in results[own.player] if one.played and one.list == own.id]
     return EntryUse(
         kind=kind,
@@ -165,7 +164,7 @@ def _taken(kind: str, name: str, some: list[tuple[Entrant, int]], results: dict[
 
 
 def _merged(rows: list[EntryUse], several: bool) -> Iterator[EntryUse]:
-    """Rows of fewer players than may be shown are put together by kind; `several`: a player brings more than a list."""
+    """Merge the rows of too few players by kind; `several`: players bring several lists."""
     few: dict[str, list[EntryUse]] = {}
     for one in rows:
         if one.players >= LEAST:
@@ -180,7 +179,7 @@ def _merged(rows: list[EntryUse], several: bool) -> Iterator[EntryUse]:
 
 
 def write_field(desk: Desk) -> tuple[list[EntryUse], int, dict[str, str]]:
-    """Write the page of the field and its plots; what was taken, in how many lists, and the files by name."""
+    """Write the page of the field and its plots; the entries, the number of lists, and the files by name."""
     if not any(EVERYBODY in to for to in desk.state.revealed.values()):
         raise EditError.of("desk.sealed", "No list was revealed to everybody.", "Run `listbuilder event reveal` first.")
     rows, costs = count_entries(desk)
@@ -240,7 +239,7 @@ def field_report(desk: Desk, rows: list[EntryUse], lists: int) -> DeskReport:
 
 
 def field_notes(desk: Desk, lists: int) -> list[str]:
-    """What a field is made of, and the games that count for no list."""
+    """The number of lists, and of games without recorded lists."""
     lost = len(games_without_lists(desk))
     more = [f"{counted(lost, 'game')} not counted: it was not entered which lists were played."] if lost else []
     return [f"{counted(lists, 'list')}.", *more]

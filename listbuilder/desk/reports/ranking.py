@@ -1,4 +1,4 @@
-"""The ranking and the draw as files in `out/`: pages, tables, data and text. People are named as they agreed to be."""
+"""Rankings and draws as reports and as files in `out/`. Players appear under the names they agreed to."""
 
 from __future__ import annotations
 
@@ -34,26 +34,29 @@ def match_report(desk: Desk) -> DeskReport:
     places = rank_matches(desk.state, desk.event)
     names = team_names(desk)
     heads, rows = ranking_table(event, places, names.__getitem__, "Team")
-    data = [
-        {
-            "rank": one.rank,
-            "id": one.player,
-            "team": names[one.player],
-            "players": list(desk.state.teams[one.player].players),
-            "points": one.points,
-            "played": one.played,
-            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
-            "decided": one.decided,
-        }
-        for one in places
-    ]
-    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
+    data = []
+    for one in places:
+        players = list(desk.state.teams[one.player].players)
+        data.append(_place_data(one, id=one.player, team=names[one.player], players=players))
+    return _ranking_report(desk, "teams", heads, rows, {"teams": data})
+
+
+def _place_data(place: StandingsRow, **who: Any) -> dict[str, Any]:
+    """A place in a ranking as data; the lot is left out, because it means nothing to people."""
+    values = {key: format_number(value) for key, value in place.values.items() if key != "lot"}
+    scores = {"points": place.points, "played": place.played, "values": values, "decided": place.decided}
+    return {"rank": place.rank, **who, **scores}
+
+
+def _ranking_report(desk: Desk, of: str, heads: list[str], rows: list[list[str]], data: Any) -> DeskReport:
+    """A ranking after the current round, with the head of the ledger that it follows from."""
+    title = f"{desk.event.name}: {of} after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+    return DeskReport(title=title, heads=heads, rows=rows, data=data, notes=(note,))
 
 
 def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
-    """The matches of rounds as data: teams, the tables of their games, and what they came to once all are played."""
+    """The matches of rounds as data: teams, tables, and the results of those that are complete."""
     if not any(one.matches for one in rounds):
         return []
     names = team_names(desk)
@@ -77,7 +80,7 @@ def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
 
 
 def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[list[str]]:
-    """The games of a round of teams, match by match; of one that waits for its captains, the teams and tables."""
+    """The games of a team round, match by match; for a match without boards yet, its teams and tables."""
     rows = []
     called = team_names(desk)
     for match in one.matches:
@@ -95,36 +98,22 @@ def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[li
 
 
 def public_name(desk: Desk, id: str) -> str:
-    """What the public may call a player; who was forgotten is a number."""
+    """The public name of a player; a number if the player was forgotten."""
     player = desk.players.get(id)
     return player.public if player else f"Player {id.removeprefix('p')}"
 
 
 def ranking_data(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
     """The ranking as data."""
-    rows = [
-        {
-            "rank": one.rank,
-            "player": one.player,
-            "name": public_name(desk, one.player),
-            "points": one.points,
-            "played": one.played,
-            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
-            "decided": one.decided,
-        }
-        for one in places
-    ]
+    rows = [_place_data(one, player=one.player, name=public_name(desk, one.player)) for one in places]
     return {"event": desk.event.name, "rounds": len(desk.state.rounds), "head": desk.chain.code, "standings": rows}
 
 
 def ranking_report(desk: Desk) -> DeskReport:
     """The ranking as a report."""
-    event = desk.event
-    places = rank(desk.state, event)
-    heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
-    title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
-    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
+    places = rank(desk.state, desk.event)
+    heads, rows = ranking_table(desk.event, places, partial(public_name, desk))
+    return _ranking_report(desk, "standings", heads, rows, _results(desk, places))
 
 
 def team_report(desk: Desk) -> DeskReport:
@@ -133,12 +122,16 @@ def team_report(desk: Desk) -> DeskReport:
         return match_report(desk)
     places = rank_teams(desk.state, desk.event, desk.teams)
     heads, rows = team_table(desk.event, places)
-    data = [{"rank": one.rank, "team": one.team, "players": list(one.players)} for one in places]
-    for row, one in zip(data, places, strict=True):
-        row["values"] = {key: format_number(value) for key, value in one.values.items()}
-    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
-    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+    data = [
+        {
+            "rank": one.rank,
+            "team": one.team,
+            "players": list(one.players),
+            "values": {key: format_number(value) for key, value in one.values.items()},
+        }
+        for one in places
+    ]
+    return _ranking_report(desk, "teams", heads, rows, {"teams": data})
 
 
 def write_ranking(desk: Desk) -> list[str]:
@@ -157,7 +150,7 @@ def write_ranking(desk: Desk) -> list[str]:
 
 
 def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
-    """The ranking with all that it follows from: games, byes and penalties."""
+    """The ranking with the games, byes and penalties that it follows from."""
     games = [
         {
             "round": one.number,
@@ -186,7 +179,7 @@ def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
 
 
 def draw_report(desk: Desk, one: Round) -> DeskReport:
-    """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
+    """A draw as a report to post, with its seed and the head of the ledger."""
 
     played = {desk.state.lists[id].player: id for game in one.games for id in game.lists if id}
 

@@ -1,4 +1,4 @@
-"""A report as a file in the format of its ending: a page, a PDF, a table, data or text."""
+"""Reports as files; the suffix decides the format: HTML, PDF, CSV, JSON or Markdown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def html_table(caption: str, heads: Sequence[str], rows: Rows) -> list[str]:
-    """A table of a page, with a caption and heads that screen readers tell; numbers stand right."""
+    """An HTML table with a caption and header cells; numbers are right-aligned."""
     numbers = [all(is_number(row[at]) or not row[at] for row in rows) for at in range(len(heads))]
     sides = [' class="number"' if number else "" for number in numbers]
     lines = [f"<table><caption>{escape(caption)}</caption>"]
@@ -45,12 +45,12 @@ def csv_table(heads: Sequence[str], rows: Rows) -> str:
 
 
 def inert(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula; a number stays one."""
+    """A cell that no spreadsheet evaluates as a formula; numbers stay numbers."""
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not is_number(cell) else cell
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell is a plain number, or a share in percent."""
+    """Whether a cell is a number or a percentage."""
     return cell.removeprefix("-").removesuffix("%").replace(".", "", 1).isdigit()
 
 

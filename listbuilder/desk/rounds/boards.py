@@ -1,7 +1,6 @@
-"""Boards: a draw of teams made into matches, and matches into games at tables, by seat or as captains chose.
+"""Boards: a draw of teams becomes matches, and matches become games at tables, by seat or as captains choose.
 
-Who is there sits by the order of the team; who has nobody to sit across has a bye. Those behind the last board are
-reserves.
+Players sit in the order of their team. Those without an opponent have a bye, those after the last board are reserves.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.players import same_name
 from listbuilder.desk.rounds.pairing import Draw
-from listbuilder.desk.rounds.results import rounds_error
-from listbuilder.desk.rounds.standings import is_playing
+from listbuilder.desk.rounds.standings import is_playing, rounds_error
 from listbuilder.desk.rounds.team_ranking import boards_of
 from listbuilder.desk.state import Round, State, Team, TeamMatch
 
@@ -28,18 +26,18 @@ Row = list[Any]
 
 
 def board_terms(event: Event) -> tuple[int, bool]:
-    """How many boards a match has, and whether captains choose who meets whom; no boards where players are drawn."""
+    """The number of boards of a match (0 if players are drawn), and whether captains choose who meets whom."""
     boards, teams = boards_of(event), event.teams
     return (teams.size or 0, boards.by == "choice") if boards and teams else (0, False)
 
 
 def line_up(state: State, team: str, width: int) -> list[str]:
-    """Who of a team sits down, by seat."""
+    """The players of a team who play, by seat."""
     return [id for id in state.teams[team].players if id in state.entrants and is_playing(state, id)][:width]
 
 
 def seat_round(state: State, made: Draw, width: int, choice: bool) -> dict[str, Any]:
-    """What the line of a draw says about who meets whom; without boards, players were drawn."""
+    """The seating of a draw as keys of its ledger line; without boards, players were drawn."""
     if width:
         found = seat_teams(state, made.games, made.bye, width, choice)
         return {**found, "absent": missing_from(state, found, width), "boards": width, "choice": int(choice)}
@@ -67,12 +65,12 @@ def seat_teams(
 
 
 def table_of(match: int, board: int, width: int) -> int:
-    """The table of a board: those of a match stand beside each other."""
+    """The table of a board; the boards of a match have consecutive tables."""
     return (match - 1) * width + board
 
 
 def missing_from(state: State, found: Mapping[str, Any], width: int) -> list[str]:
-    """Who has no part in a round; who may still be chosen for a match has."""
+    """The players without a part in a round. Those who may still be chosen for a match have one."""
     there = {id for _, one, two, _ in found["games"] for id in (one, two)} | {*found["away"]}
     chosen = {match for *_, match in found["games"]}
     for number, one, two, *free in found["matches"]:
@@ -82,20 +80,19 @@ def missing_from(state: State, found: Mapping[str, Any], width: int) -> list[str
     return sorted(id for id in state.entrants if id not in there)
 
 
-# Teams: the ledger has their numbers and seats, only players.yaml their names.
+# Teams: the ledger has their ids and seats; only players.yaml has their names.
 
 
 def teams_playing(state: State, width: int) -> dict[str, list[str]]:
-    """The teams of which somebody is there, with those who sit down."""
+    """The teams with active players, and who of them plays."""
     found = {id: line_up(state, id, width) for id in state.teams}
     return {id: some for id, some in found.items() if some}
 
 
 def record_teams(desk: Desk, ledger: LedgerWriter) -> None:
-    """Record every team that is new or has other players than before; nobody may be without one.
+    """Record every team that is new or changed; EditError if a player has none.
 
-    A team is the one of its name, or else the one that had these very players under another name. One that is gone
-    has no players any more.
+    A team keeps its id if its name or its players are the same. A team that is gone keeps no players.
     """
     teams = desk.teams
     named = {id for ids in teams.values() for id in ids}
@@ -125,18 +122,18 @@ def _mark(desk: Desk, name: str) -> str:
 
 
 def team_names(desk: Desk) -> dict[str, str]:
-    """What each team that was drawn is called; one whose name is gone has its number."""
+    """The name of each team that was drawn, or its number if the name is gone."""
     marked = {_mark(desk, name): name for name in desk.teams}
     return {id: marked.get(one.mark, f"Team {id.removeprefix('t')}") for id, one in desk.state.teams.items()}
 
 
 def find_team(names: Mapping[str, str], given: str) -> str:
-    """The team of these that has an id or a name; nothing where there is none."""
+    """The id of the team with this id or name; empty if there is none."""
     return next((id for id, name in names.items() if given == id or same_name(name, given)), "")
 
 
 def require_team(desk: Desk, given: str) -> str:
-    """A team that was drawn, by its name or id; EditError where there is none."""
+    """The id of a team that was drawn, by name or id; EditError if there is none."""
     names = team_names(desk)
     found = find_team(names, given)
     if not found:
@@ -185,14 +182,14 @@ def _sides(desk: Desk, match: TeamMatch, *pair: str) -> tuple[str, str]:
 
 
 def _refuse_gone(state: State, *ids: str) -> None:
-    """Whoever sits down has a locked list and is there."""
+    """Refuse players who have left or have no locked list."""
     gone = [id for id in ids if not is_playing(state, id)]
     if gone:
         raise rounds_error(f"{gone[0]} does not play: without a list that is locked, or gone.", "See `status`.")
 
 
 def _left_over(state: State, match: TeamMatch, pairs: list[tuple[str, str]], width: int) -> list[Row]:
-    """Who of each side has nobody to play against; every board that both can fill must be filled."""
+    """The players of each side without an opponent; every board that both can fill must be filled."""
     chosen = [id for pair in pairs for id in pair]
     twice = next((id for id in chosen if chosen.count(id) > 1), "")
     if twice:
@@ -205,7 +202,7 @@ def _left_over(state: State, match: TeamMatch, pairs: list[tuple[str, str]], wid
 
 
 def swap_sides(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Two teams of the draw change places, or two players of one team: boards, or a reserve for one who sits."""
+    """Swap two teams of the draw, two players of one team, or a player and a reserve."""
     with desk.writer(now) as ledger:
         one = _last(desk.state)
         names = team_names(desk)
@@ -218,7 +215,7 @@ def swap_sides(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> No
 
 
 def _swap_mates(desk: Desk, round: Round, one: str, two: str) -> dict[str, Any]:
-    """The round with two players of one team in each other's place."""
+    """The round with two players of one team swapped."""
     team = next((team for team in desk.state.teams.values() if one in team.players), None)
     if team is None or two not in team.players or one == two:
         raise rounds_error(f"{one} and {two} are not of one team.", "Name two players of one team, or two teams.")
@@ -236,7 +233,7 @@ def _swap_mates(desk: Desk, round: Round, one: str, two: str) -> dict[str, Any]:
 
 
 def _swap_teams(desk: Desk, one: Round, pair: tuple[str, str]) -> dict[str, Any]:
-    """The round with two teams in each other's place; their boards are set anew."""
+    """The round with two teams swapped; their boards are seated again."""
     first, second = (require_team(desk, given) for given in pair)
     if first == second:
         raise rounds_error("There is nothing to swap.", "Name two teams.")
@@ -260,14 +257,14 @@ def _swap_teams(desk: Desk, one: Round, pair: tuple[str, str]) -> dict[str, Any]
 
 
 def _rows(one: Round) -> dict[str, Any]:
-    """A round as a line of the ledger has it."""
+    """A round as keys of a ledger line."""
     games = [[game.table, game.one, game.two, game.match] for game in one.games]
     matches = [[match.number, match.one, match.two, *map(list, match.free)] for match in one.matches]
     return {"games": games, "matches": matches, "bye": one.bye, "away": list(one.away)}
 
 
 def _record(ledger: LedgerWriter, state: State, one: Round, rows: dict[str, Any], why: str) -> None:
-    """Record a change, unless a game that it ends has a result."""
+    """Record a change, unless it removes a game with a result."""
     kept = {tuple(row[:3]) for row in rows["games"]}
     gone = [game for game in one.games if game.line and (game.table, game.one, game.two) not in kept]
     if gone:

@@ -1,8 +1,8 @@
-"""The draw: a perfect matching of least cost, the same for everybody who computes it again from the ledger.
+"""The draw: a perfect matching of minimum cost, reproducible from the ledger.
 
-What comes first outweighs all that comes later: nobody meets twice; nobody has a bye twice; those who are to be kept
-apart are; points lie as near as can be, their difference squared, and a bye goes to the bottom; last, 40 bits of noise
-from the seed for each pair make the best draw the only one. The seed is the hash of the ledger's last line.
+In this order, each criterion outweighing all later ones: nobody meets twice; nobody has two byes; players who are kept
+apart don't meet; the squared difference of points is small, and a bye goes to the bottom; 40 random bits for each pair
+make the best draw unique. The seed is the hash of the ledger's last line.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from listbuilder.base.records import record
-from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.rounds.standings import rounds_error
 
 NOISE_BITS = 40
 WHOLE, NEIGHBOURS = 256, 64
 WIDEST = 120
-"""How many bits a cost may have: the matching computes with numbers of 128."""
+"""The most bits of a cost: the matching library computes with 128."""
 BYE = ""
 
 
 @record
 class DrawInput:
-    """What a draw is made from: everybody's points, who has met whom, who had a bye, who is kept apart, and the seed.
+    """The input of a draw: points, pairs that have met, who had a bye, groups that are kept apart, and the seed.
 
-    `by_points` is whether points count; `tables` which tables each has played on.
+    `by_points`: whether points count; `tables`: the tables that each has played on.
     """
 
     points: Mapping[str, int]
@@ -46,7 +46,7 @@ class Draw:
 
 
 def noise(seed: str, one: str, two: str) -> int:
-    """The lot of a pair, in either order."""
+    """The random number of a pair, in either order."""
     pair = " ".join(sorted((one, two)))
     return int.from_bytes(hashlib.sha256(f"pair {seed} {pair}".encode()).digest()[: NOISE_BITS // 8], "big")
 
@@ -65,7 +65,7 @@ def draw(field: DrawInput) -> Draw:
 
 
 def _ordered(field: DrawInput, pair: tuple[str, str]) -> tuple[str, str]:
-    """A pair with the player who has more points first; among equals, the lot says."""
+    """A pair with the player who has more points first; if equal, at random."""
     one, two = sorted(pair)
     if field.points[one] != field.points[two]:
         return (one, two) if field.points[one] > field.points[two] else (two, one)
@@ -73,7 +73,7 @@ def _ordered(field: DrawInput, pair: tuple[str, str]) -> tuple[str, str]:
 
 
 def _match(field: DrawInput, nodes: list[str]) -> list[tuple[str, str]]:
-    """The perfect matching of least cost; of very many players first among neighbours by points, then wider."""
+    """The perfect matching of minimum cost. In large fields, only neighbours by points are tried first."""
     near = len(nodes) if len(nodes) <= WHOLE else NEIGHBOURS
     order = sorted(nodes, key=lambda one: (-field.points.get(one, -1), noise(field.seed, one, one)))
     while True:
@@ -86,7 +86,7 @@ def _match(field: DrawInput, nodes: list[str]) -> list[tuple[str, str]]:
         if near >= len(order):
             break
         near *= 2
-    # Nobody is left whom everybody has not met: then some meet again, as few as can be.
+    # No matching without a repeated pair exists, so as few as possible meet again.
     every = [(one, two) for at, one in enumerate(order) for two in order[at + 1 :]]
     again = _least(field, nodes, every)
     assert again is not None
@@ -98,7 +98,7 @@ def _may(field: DrawInput, one: str, two: str) -> bool:
 
 
 def _least(field: DrawInput, nodes: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
-    """The perfect matching of least cost among some pairs; None where there is none."""
+    """The perfect matching of minimum cost among some pairs; None if there is none."""
     from rustworkx import PyGraph, max_weight_matching
 
     costs = _costs(field, pairs)
@@ -113,7 +113,7 @@ def _least(field: DrawInput, nodes: list[str], pairs: list[tuple[str, str]]) -> 
 
 
 def _costs(field: DrawInput, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """What each pair costs, in one number in which each part outweighs the sum of all later ones."""
+    """The cost of each pair: one number in which each part outweighs the sum of all later ones."""
     lowest = min(field.points.values())
     parts = {pair: _parts(field, *pair, lowest) for pair in pairs}
     games = (len(field.points) + 1) // 2
@@ -126,7 +126,7 @@ def _costs(field: DrawInput, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str
 
 
 def _parts(field: DrawInput, one: str, two: str, lowest: int) -> tuple[int, int, int, int, int]:
-    """The parts of a pair's cost, the weightiest first."""
+    """The parts of a pair's cost, the most important first."""
     lot = noise(field.seed, one, two)
     if BYE in (one, two):
         free = one or two
@@ -138,7 +138,7 @@ def _parts(field: DrawInput, one: str, two: str, lowest: int) -> tuple[int, int,
 
 
 def _tables(field: DrawInput, games: list[tuple[str, str]]) -> tuple[tuple[int, str, str], ...]:
-    """Tables for games, the first for the most points; whoever can has a table that neither has played on."""
+    """Assign tables, the first for the most points; if possible one that neither player has used."""
     free = list(range(1, len(games) + 1))
     found = []
     for pair in games:

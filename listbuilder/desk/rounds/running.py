@@ -1,4 +1,4 @@
-"""Running rounds: draws, results, corrections, penalties, who leaves and who comes back, as lines of the ledger."""
+"""Run rounds: draws, results, swaps, penalties, players who leave and return. Each is a line of the ledger."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import Player
 from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
 from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
-from listbuilder.desk.rounds.results import rounds_error
-from listbuilder.desk.rounds.standings import is_playing, make_table, rank
+from listbuilder.desk.rounds.standings import is_playing, make_table, rank, rounds_error
 from listbuilder.desk.rounds.team_ranking import team_points
 from listbuilder.desk.state import Fault, Round, State, TableGame
 
@@ -25,7 +24,7 @@ WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
 def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> DrawInput:
-    """What the next round is drawn from."""
+    """The input of the next draw."""
     rounds = event.rounds
     number = len(state.rounds) + 1
     width = board_terms(event)[0]
@@ -44,7 +43,7 @@ def next_field(state: State, event: Event, players: Mapping[str, Player], seed: 
 
 
 def _history(state: State) -> dict[str, Any]:
-    """Who has met whom, who had a bye, and who was on which table; of teams, in which match."""
+    """Who has met whom, who had a bye, and who was at which table, or of teams in which match."""
     games = [(game.table, game.one, game.two) for one in state.rounds if not one.matches for game in one.games]
     games += [(match.number, match.one, match.two) for one in state.rounds for match in one.matches]
     tables: dict[str, frozenset[int]] = {}
@@ -56,7 +55,7 @@ def _history(state: State) -> dict[str, Any]:
 
 
 def _sharing(groups: Mapping[str, list[str]], players: Mapping[str, Player], key: str) -> list[frozenset[str]]:
-    """Players, or teams with players, who share something, such as a club; only their ids are named."""
+    """Groups of players, or of teams, who share a value such as a club."""
     found: dict[str, set[str]] = {}
     for id, some in groups.items():
         for player in (players[one] for one in some if one in players):
@@ -67,7 +66,7 @@ def _sharing(groups: Mapping[str, list[str]], players: Mapping[str, Player], key
 
 
 def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
-    """What a round was drawn from: its entry, and the state before it."""
+    """The input of a draw, from its entry and the state before it."""
     return DrawInput(
         points=dict(entry.points),
         apart=tuple(frozenset(group) for group in entry.apart),
@@ -78,13 +77,13 @@ def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
 
 
 def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
-    """Draw the next round and note it."""
+    """Draw the next round and record it."""
     with desk.writer(now) as ledger:
         _refuse_draw(desk.state, desk.event)
         if board_terms(desk.event)[0]:
             record_teams(desk, ledger)
         state, event = desk.state, desk.event
-        # Whatever the desk has to note first is a part of what the seed is made from.
+        # After everything else is recorded, because the head of the ledger is the seed.
         field = next_field(state, event, desk.players, ledger.chain.head)
         made = draw(field)
         _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
@@ -123,7 +122,7 @@ def _refuse_draw(state: State, event: Event) -> None:
 
 
 def find_game(state: State, table: int, number: int = 0) -> tuple[Round, TableGame]:
-    """The game on a table of a round; of the last one by default."""
+    """The game at a table of a round, the last one by default."""
     if not state.rounds:
         raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
     if number < 0 or number > len(state.rounds):
@@ -149,7 +148,7 @@ def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: dat
 
 
 def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
-    """A result as the ledger has it: words, or what both scored."""
+    """A result as keys of a ledger line: words, or the scores of both."""
     words = (given[0].lower(), given[1].lower())
     if words[0] in WORDS or words[1] in WORDS:
         if WORDS.get(words[0]) != words[1]:
@@ -164,7 +163,7 @@ def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
 
 
 def _scores(event: Event, text: str) -> list[int]:
-    """What one side scored, one number for each count: `14`, `14,3`."""
+    """The scores of one side, one number for each count: `14`, `14,3`."""
     parts = text.split(",")
     like = ",".join(one.id for one in event.counts)
     if len(parts) != len(event.counts) or not all(re.fullmatch(r"-?\d{1,6}", part.strip()) for part in parts):
@@ -177,7 +176,7 @@ def _scores(event: Event, text: str) -> list[int]:
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Two players of the current round change places, or two teams; the reason stands in the ledger."""
+    """Swap two players of the current round, or two teams, for a reason."""
     if not why:
         raise rounds_error("A swap needs a reason.", "Say --why.")
     if desk.state.rounds and desk.state.rounds[-1].matches:
@@ -198,7 +197,7 @@ def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
 
 
 def drop_out(desk: Desk, named: str, back: bool, now: datetime) -> TableGame | None:
-    """A player leaves, or comes back; the game that waits for one who leaves."""
+    """Record that a player leaves or comes back; the open game of one who leaves."""
     with desk.writer(now) as ledger:
         entrant = desk.entrant(named)
         if entrant.dropped is not back:
@@ -209,7 +208,7 @@ def drop_out(desk: Desk, named: str, back: bool, now: datetime) -> TableGame | N
 
 
 def stand_in(state: State, id: str) -> str:
-    """Who could take a player's place in the current round: whoever has the bye, or a reserve of the team."""
+    """Who could replace a player in the current round: the one with the bye, or a reserve of the team."""
     last = state.rounds[-1] if state.rounds else None
     if last is None or not last.matches:
         return last.bye if last else ""
@@ -282,7 +281,7 @@ def games_without_lists(desk: Desk) -> list[tuple[int, int]]:
 
 @record
 class Preview:
-    """One remedy: the rounds whose games change, and who moves: points before and after, place before and after."""
+    """The effect of a remedy: rounds whose games change, and players with points and places before and after."""
 
     remedy: str
     rounds: tuple[int, ...]
@@ -290,7 +289,7 @@ class Preview:
 
 
 def preview_penalty(state: State, event: Event, id: str, penalty: str, remedy: str, number: int) -> list[Preview]:
-    """What a penalty does to the standings, for each remedy that may be chosen."""
+    """The effect of a penalty on the standings, for each possible remedy."""
     one = penalty_named(event, penalty)
     remedies: list[str] = [remedy] if remedy in one.remedies else [*one.remedies] or [""]
     return [_preview(state, event, id, penalty, name, number or len(state.rounds)) for name in remedies]

@@ -1,22 +1,133 @@
-"""The ranking: the order of the pack applied key by key, and for each player what decided against the one above."""
+"""Standings: the outcome of every game, and the ranking by the keys of the pack, with what broke each tie.
+
+The remedy `lose-round` turns the game of its round into a loss without scores, `lose-all` every game of the player; the
+opponent has won such a game and keeps their scores.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Literal
 
-from listbuilder.base.records import record
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Event
-from listbuilder.desk.rounds.results import RoundOutcome, outcomes, points_of
-from listbuilder.desk.state import State
+from listbuilder.desk.state import Entrant, Round, State, TableGame
+
+Kind = Literal["win", "draw", "loss", "bye", "absent"]
+LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+@record
+class RoundOutcome:
+    """One round of one player: the opponent (a bye has none), the result, the points, and the scores of both.
+
+    `list` is the one that was played; empty if a player brings several and it was not recorded.
+    """
+
+    round: int
+    kind: Kind
+    opponent: str = ""
+    points: int = 0
+    own: tuple[int, ...] = ()
+    theirs: tuple[int, ...] = ()
+    list: str = ""
+
+    @property
+    def played(self) -> bool:
+        """Whether there was an opponent."""
+        return bool(self.opponent)
+
+
+def outcomes(state: State, event: Event) -> dict[str, list[RoundOutcome]]:
+    """The outcomes of every player, round by round; games without a result are left out."""
+    found: dict[str, list[RoundOutcome]] = {id: [] for id in state.entrants}
+    for one in state.rounds:
+        for game in one.games:
+            if game.line:
+                for outcome, id in zip(_game(state, event, one, game), (game.one, game.two), strict=True):
+                    found[id].append(outcome)
+        for id in one.byes:
+            points = points_for(event, event.rounds.bye.result if event.rounds else "win")
+            found[id].append(RoundOutcome(round=one.number, kind="bye", points=points))
+        for id in one.absent:
+            found[id].append(RoundOutcome(round=one.number, kind="absent"))
+    return found
+
+
+def points_of(entrant: Entrant, rounds: list[RoundOutcome], event: Event) -> int:
+    """The tournament points of a player, minus penalties."""
+    costs = {one.id: one.points for one in event.penalties}
+    return sum(one.points for one in rounds) + sum(costs.get(fault.id, 0) for fault in entrant.faults)
+
+
+def points_for(event: Event, kind: str) -> int:
+    """The tournament points of a result."""
+    return {"win": event.result.win, "draw": event.result.draw, "loss": event.result.loss}[kind]
+
+
+def _game(state: State, event: Event, one: Round, game: TableGame) -> tuple[RoundOutcome, RoundOutcome]:
+    """Both sides of a game."""
+    first, second = _lost(state.entrants[game.one], one.number), _lost(state.entrants[game.two], one.number)
+    own, theirs = game.scores
+    kind = _kind(game)
+    if first or second:
+        kind = "loss" if first else "win"
+        own, theirs = (_no_scores(own) if first else own), (_no_scores(theirs) if second else theirs)
+    other: Kind = "loss" if first and second else LOSING[kind]
+    played = bool(event.result.bands) and not game.words[0] and not first and not second
+    lists = game.lists if state.each > 1 else (game.one, game.two)
+    points = band_points(event, own[0], theirs[0]) if played else (points_for(event, kind), points_for(event, other))
+    first_side = RoundOutcome(
+        round=one.number, kind=kind, opponent=game.two, points=points[0], own=own, theirs=theirs, list=lists[0]
+    )
+    return first_side, replace(
+        first_side, kind=other, opponent=game.one, points=points[1], own=theirs, theirs=own, list=lists[1]
+    )
+
+
+def _lost(entrant: Entrant, round: int) -> bool:
+    """Whether a remedy turns a player's game of a round into a loss."""
+    return any(
+        one.remedy == "lose-all" or (one.remedy == "lose-round" and one.round == round) for one in entrant.faults
+    )
+
+
+def _no_scores(scores: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(0 for _ in scores)
+
+
+def _kind(game: TableGame) -> Kind:
+    """The result of a game for the first player: as entered, or by the first count."""
+    if game.words[0]:
+        return game.words[0]  # type: ignore[return-value]
+    one, two = game.scores[0][0], game.scores[1][0]
+    return "win" if one > two else "loss" if one < two else "draw"
+
+
+def band_points(event: Event, one: int, two: int) -> tuple[int, int]:
+    """Points by the lead; in a tied game both get half of what the band gives, rounded down."""
+    lead = abs(one - two)
+    found = [band for band in event.result.bands if band.bounds[0] <= lead]
+    high, low = found[-1].gives
+    if not lead:
+        return (high + low) // 2, (high + low) // 2
+    return (high, low) if one > two else (low, high)
+
+
+def rounds_error(message: str, hint: str) -> EditError:
+    """The error for a step that the rounds do not allow."""
+    return EditError.of("desk.rounds", message, hint)
+
 
 # Tiebreaks: each is a function from everybody's results to a number; its docstring says how byes count.
 
 
 @record
 class StandingsInput:
-    """Everything that a ranking is computed from: the outcomes and points of all, the pack, and who the event is."""
+    """The input of a ranking: outcomes and points of everybody, the pack, and the id of the event."""
 
     event: Event
     id: str
@@ -25,14 +136,14 @@ class StandingsInput:
 
 
 def make_table(state: State, event: Event) -> StandingsInput:
-    """The table of an event as it stands."""
+    """The input of the current ranking."""
     rounds = outcomes(state, event)
     points = {id: points_of(state.entrants[id], some, event) for id, some in rounds.items()}
     return StandingsInput(event=event, id=state.event, rounds=rounds, points=points)
 
 
 def tournament_points(table: StandingsInput, id: str) -> Fraction:
-    """Tournament points, penalties taken off."""
+    """Tournament points minus penalties."""
     return Fraction(table.points[id])
 
 
@@ -62,12 +173,12 @@ def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
 
 
 def lot(table: StandingsInput, id: str) -> Fraction:
-    """A lot that was drawn when the event was opened, so that nobody could choose it."""
+    """A random number that was fixed when the event was created."""
     return Fraction(int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big"))
 
 
 def head_to_head(table: StandingsInput, id: str, level: list[str]) -> Fraction | None:
-    """The points from the games among those who are level; None unless each of them has met every other."""
+    """The points from games among tied players; None unless each has met every other."""
     if len(level) < 2:
         return None
     others = {one for one in level if one != id}
@@ -87,7 +198,7 @@ TIEBREAKS: Mapping[str, Callable[[StandingsInput, str], Fraction]] = {
 
 
 def value_of(table: StandingsInput, key: str, id: str, level: list[str]) -> Fraction | None:
-    """What a player has under one key of the order; None where it says nothing about those who are level."""
+    """The value of a player under a key of the order; None if the key can't compare the tied players."""
     if key == "head-to-head":
         return head_to_head(table, id, level)
     if key in TIEBREAKS:
@@ -125,12 +236,12 @@ def rank_table(table: StandingsInput, ids: list[str]) -> list[StandingsRow]:
 
 
 def is_playing(state: State, id: str) -> bool:
-    """Whether a player is there to be drawn: with a list that is locked, of several at least one."""
+    """Whether a player can be drawn: active, with at least one locked list."""
     return not state.entrants[id].dropped and any(one.locked for one in state.lists_of(id))
 
 
 class _Ranking:
-    """One ranking, made by splitting those who are level by one key after the other."""
+    """Splits tied players by one key after the other."""
 
     def __init__(self, table: StandingsInput) -> None:
         self.table = table
@@ -138,7 +249,7 @@ class _Ranking:
         self.decided: dict[str, str] = {}
 
     def places(self, ids: list[str]) -> list[StandingsRow]:
-        """All places, the best first; who is level to the last key shares a place."""
+        """All places, the best first; players tied under every key share a place."""
         self.values = {id: {} for id in ids}
         found: list[StandingsRow] = []
         for group in self.split(sorted(ids), 0):
@@ -156,7 +267,7 @@ class _Ranking:
         )
 
     def split(self, level: list[str], at: int) -> list[list[str]]:
-        """Those who are level, in groups by the keys from one on."""
+        """Split tied players into groups by the keys from `at` on."""
         order = self.table.event.order
         if at == len(order):
             return [level] if level else []
@@ -177,7 +288,7 @@ class _Ranking:
 
 
 def format_number(value: Fraction) -> str:
-    """A number of a ranking as people read it: whole, or with two places."""
+    """A number of a ranking as text: an integer, or with two decimals."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
 
 
@@ -210,7 +321,7 @@ def column_head(event: Event, key: str) -> str:
 def ranking_table(
     event: Event, places: list[StandingsRow], name_of: Callable[[str], str], who: str = "Player"
 ) -> tuple[list[str], list[list[str]]]:
-    """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
+    """A ranking as headers and rows, without the lot and without keys that compared nobody."""
     keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
     heads = ["Place", who, *(column_head(event, key) for key in keys), "Decided by"]
     return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]

@@ -1,8 +1,8 @@
-"""Matches of teams: what their boards add up to, and what a match is worth to each team.
+"""The ranking of teams, by their matches or by the sums of their players.
 
-Teams are ranked like players: a match is their game, and what its boards add up to is the first thing they score. A
-board without an opponent gives its side the points, or the win, of a bye, and nothing is counted on it. A team without
-an opponent has a bye, whose counts are the average of its own matches, or 0, as the pack says.
+Teams are ranked like players: a match is their game, and the sum of its boards is the first count. A board without an
+opponent gives its side the points, or the win, of a bye, and no counts. A team without an opponent has a bye, whose
+counts are the average of its own matches, or 0, as the pack says.
 """
 
 from __future__ import annotations
@@ -13,13 +13,18 @@ from fractions import Fraction
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Event, ScoreCount
 from listbuilder.catalogue.event_pack import BOARDS, Boards
-from listbuilder.desk.rounds.results import LOSING, Kind, RoundOutcome, band_points, outcomes, points_for
 from listbuilder.desk.rounds.standings import (
+    LOSING,
+    Kind,
+    RoundOutcome,
     StandingsInput,
     StandingsRow,
+    band_points,
     column_head,
     format_number,
     is_playing,
+    outcomes,
+    points_for,
     rank,
     rank_table,
 )
@@ -29,12 +34,12 @@ SUMS = {"points": "Board points", "wins": "Boards won"}
 
 
 def boards_of(event: Event) -> Boards | None:
-    """How matches of teams are played, where teams play teams."""
+    """How team matches are played; None if players are drawn."""
     return event.teams.boards if event.teams else None
 
 
 def team_event(event: Event) -> Event:
-    """The pack as it holds for teams: their results, their order, and the boards before all else that is counted."""
+    """The pack with the results and order of teams, and the boards as the first count."""
     boards = boards_of(event)
     assert boards is not None
     counts = (ScoreCount(id=BOARDS, name=SUMS[boards.sum]), *event.counts)
@@ -58,7 +63,7 @@ def rank_matches(state: State, event: Event) -> list[StandingsRow]:
 
 
 def match_table(state: State, event: Event) -> StandingsInput:
-    """Everything that the ranking of teams is computed from."""
+    """The input of the ranking of teams."""
     teams = team_event(event)
     games = {(one.round, id): one for id, rounds in outcomes(state, event).items() for one in rounds}
     rounds: dict[str, list[RoundOutcome]] = {id: [] for id in state.teams}
@@ -79,7 +84,7 @@ def match_table(state: State, event: Event) -> StandingsInput:
 def _match(
     teams: Event, one: Round, match: TeamMatch, games: dict[tuple[int, str], RoundOutcome]
 ) -> list[RoundOutcome]:
-    """Both sides of a match; nothing while a board has no result."""
+    """The outcomes of both sides of a match; empty while a board has no result."""
     boards = one.games_of(match)
     if match in one.unset or any(not game.line for game in boards):
         return []
@@ -94,7 +99,7 @@ def _match(
 
 
 def _sum(teams: Event, side: list[RoundOutcome]) -> tuple[int, ...]:
-    """What the boards of one side add up to, and what was counted on those that were played."""
+    """The sum of the boards of one side, and of every count on those that were played."""
     boards = boards_of(teams)
     assert boards is not None
     free = teams.rounds.bye.result if teams.rounds else "win"
@@ -105,7 +110,7 @@ def _sum(teams: Event, side: list[RoundOutcome]) -> tuple[int, ...]:
 
 
 def _ended(teams: Event, one: int, two: int) -> tuple[tuple[int, int], tuple[Kind, Kind]]:
-    """What both sides have of a match and how it ended; a band that gives both as much is a draw."""
+    """The points and results of both sides; a band that gives both the same is a draw."""
     kind: Kind = "win" if one > two else "loss" if one < two else "draw"
     if teams.result.bands:
         points = band_points(teams, one, two)
@@ -119,12 +124,12 @@ def _ended(teams: Event, one: int, two: int) -> tuple[tuple[int, int], tuple[Kin
 
 
 ALONE = ("head-to-head", "lot")
-"""Keys that say nothing about several players together."""
+"""Keys that can't be summed over players."""
 
 
 @record
 class TeamPlace:
-    """A team in the ranking: its place, its players, and what they have together under each key."""
+    """A team in the ranking: its place, its players, and their sums under each key."""
 
     rank: int
     team: str
@@ -133,7 +138,7 @@ class TeamPlace:
 
 
 def rank_teams(state: State, event: Event, teams: Mapping[str, list[str]]) -> list[TeamPlace]:
-    """The teams in order; those that are level under every key share a place."""
+    """The teams in order; teams tied under every key share a place."""
     places = {one.player: one for one in rank(state, event)}
     keys = [key for key in event.order if key not in ALONE]
     sums = {name: _sums(keys, [places[id] for id in ids if id in places]) for name, ids in teams.items()}

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.base.records import published
 from listbuilder.catalogue import stamp
-from listbuilder.exchange.documents.catalogue_json import entry_document
+from listbuilder.exchange.documents.catalogue_document import entry_document
 from listbuilder.exchange.documents.dump import DiceValue, DistanceValue, dump, publish_value
+from listbuilder.exchange.documents.force_document import Rows, TablePublisher
 from listbuilder.exchange.documents.force_records import EngineEntry
-from listbuilder.exchange.documents.publish import Rows, TablePublisher
 from listbuilder.judging.force import detached_pick
 
 if TYPE_CHECKING:

@@ -18,10 +18,16 @@ from typing import Any, BinaryIO
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_json import force_document
+from listbuilder.exchange.documents.force_document import force_document
 from listbuilder.exchange.documents.report_document import report_document, unreadable_document
-from listbuilder.exchange.engine.importer import Source, open_source, open_text
-from listbuilder.exchange.engine.referee import catalogue_folders, load_event_option, make_referee
+from listbuilder.exchange.engine.importer import (
+    Source,
+    catalogue_folders,
+    load_event_option,
+    make_referee,
+    open_source,
+    open_text,
+)
 from listbuilder.judging.validator import Referee
 from listbuilder.storage.processes.budget import WorkFailure, failure_finding
 from listbuilder.storage.processes.worker import RestartingWorker

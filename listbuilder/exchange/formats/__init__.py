@@ -46,9 +46,7 @@ FORMATS: Mapping[str, FileFormat] = {
     "markdown": FileFormat(about="text with headings, for forums", suffix=".md", home="text.write_text"),
     "one-line": FileFormat(about="text on one line", suffix=".txt", home="text.write_text"),
     "qr": FileFormat(about="a picture of a QR code", suffix=".png", home="qr", writes=False),
-    "roster": FileFormat(
-        about="a BattleScribe or New Recruit roster", suffix=".rosz", home="rosters.roster_game", writes=False
-    ),
+    "roster": FileFormat(about="a BattleScribe or New Recruit roster", suffix=".rosz", home="rosters", writes=False),
     "text": FileFormat(about="text for a chat", suffix=".txt", home="text.write_text"),
     "tts": FileFormat(
         about="a saved object for Tabletop Simulator", suffix=".json", home="virtual_table", reads=False, conceals=True

@@ -10,10 +10,10 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.judged import JudgedList
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
-from listbuilder.exchange.formats.text.head import free_value
 from listbuilder.exchange.formats.text.line_reader import LineReader, TextLine
 from listbuilder.exchange.formats.text.name_lookup import NameTable
-from listbuilder.exchange.formats.text.tokens import dequote, is_quoted, json_text
+from listbuilder.exchange.formats.text.quoted_text import dequote, is_quoted, json_text
+from listbuilder.exchange.formats.text.text_heading import free_value
 from listbuilder.exchange.formats.text.write_text import TextWriter
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.document import LIST, own_keys

@@ -14,15 +14,14 @@ from typing import NamedTuple
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_json import is_force_document
+from listbuilder.exchange.documents.force_document import is_force_document
 from listbuilder.exchange.formats.cells import Cells, read_cells
 from listbuilder.exchange.formats.code import MAX_CODE, code_in, read_code
 from listbuilder.exchange.formats.csv_table import find_csv, read_csv
 from listbuilder.exchange.formats.html_page import is_markup, page_text, read_html, without_breaks
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.exchange.formats.qr import is_picture, read_qr
-from listbuilder.exchange.formats.rosters.roster import is_roster
-from listbuilder.exchange.formats.rosters.roster_game import import_roster
+from listbuilder.exchange.formats.rosters import import_roster, is_roster
 from listbuilder.exchange.formats.text.paste import strip_quote_marks
 from listbuilder.exchange.formats.text.read_text import read_text
 from listbuilder.lists.canonical import canonical

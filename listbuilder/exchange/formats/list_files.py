@@ -46,6 +46,6 @@ def json_text(tree: Mapping[str, Tree], kept: Iterable[KeptLine] = ()) -> str:
 
 def write_engine(judged: JudgedList) -> str:
     """The resolved force that game engines read; an illegal one says so in the document."""
-    from listbuilder.exchange.documents.force_json import force_document
+    from listbuilder.exchange.documents.force_document import force_document
 
     return json.dumps(force_document(judged.report), ensure_ascii=False, indent=2) + "\n"

@@ -14,9 +14,9 @@ from typing import Any
 
 from listbuilder.catalogue import print_stamp, stamp
 from listbuilder.exchange.documents.dump import dump
+from listbuilder.exchange.documents.force_document import publish
 from listbuilder.exchange.documents.force_records import EngineModel, EnginePick
 from listbuilder.exchange.documents.judged import JudgedList
-from listbuilder.exchange.documents.publish import publish
 from listbuilder.judging.secrecy import conceal, keeps_secrets, new_salt
 
 HEX, LETTERS = "0123456789abcdef", string.ascii_letters + string.digits

@@ -24,9 +24,8 @@ def diff(
     Examples: listbuilder diff old.yaml new.yaml | listbuilder diff old.yaml new.yaml --markdown. Spelling, order and
     comments make no difference. Exit codes: 0 the same, 1 different, 3 a file can't be read.
     """
-    from listbuilder.exchange.documents.difference import compare_lists
+    from listbuilder.exchange.documents.difference import compare_lists, difference_lines, difference_markdown
     from listbuilder.exchange.documents.dump import dump
-    from listbuilder.exchange.formats.difference_text import difference_lines, difference_markdown
 
     check_pair(before, after)
     found = compare_lists(reader.judged_list(before), reader.judged_list(after))

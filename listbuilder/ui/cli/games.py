@@ -15,7 +15,7 @@ def games(library: GameReader, json: JsonFlag = False) -> None:
     success, 3 a game can't be loaded.
     """
     from listbuilder.base.errors import CatalogueError
-    from listbuilder.exchange.documents.catalogue_json import game_summary
+    from listbuilder.exchange.documents.catalogue_document import game_summary
     from listbuilder.exchange.documents.report_document import finding_document
 
     found, broken = [], []

@@ -45,7 +45,7 @@ def match(
     """
     from listbuilder.play import compare
     from listbuilder.play.match_document import match_document
-    from listbuilder.play.odds.summary import odds_lines
+    from listbuilder.play.odds.odds_summary import odds_lines
 
     if str(a) in ("seal", "open"):
         from listbuilder.storage.processes.budget import within_budget

@@ -42,7 +42,7 @@ def show(
     if not found:
         refuse_unknown(book, wanted or search or "")
     if json:
-        from listbuilder.exchange.documents.catalogue_json import catalogue_document
+        from listbuilder.exchange.documents.catalogue_document import catalogue_document
 
         print_json(catalogue_document(book, found))
     elif not wanted and not search:

@@ -75,8 +75,7 @@ def judged_lists(file: Path, done: UndoResult, reader: ListReader) -> list[Judge
 def outcome_lines(lists: list[JudgedList] | str, file: Path) -> list[str]:
     """The differences and the verdict; or why there is no verdict."""
     from listbuilder.base.wording import counted
-    from listbuilder.exchange.documents.difference import compare_lists
-    from listbuilder.exchange.formats.difference_text import difference_lines
+    from listbuilder.exchange.documents.difference import compare_lists, difference_lines
     from listbuilder.ui.cli.report_text import points_text, verdict_text
 
     if isinstance(lists, str):

@@ -52,9 +52,8 @@ from listbuilder.building.bench import try_edit
 from listbuilder.building.choices import Choices, Looking, look_for_additions, look_for_choices, run_search
 from listbuilder.building.edits import row_at
 from listbuilder.building.generate.distance import place_of
-from listbuilder.exchange.documents.difference import compare_lists
+from listbuilder.exchange.documents.difference import compare_lists, difference_lines
 from listbuilder.exchange.documents.judged import list_from_report
-from listbuilder.exchange.formats.difference_text import difference_lines
 from listbuilder.judging.secrecy import audience
 from listbuilder.lists.key_values import WordReader
 from listbuilder.lists.rolling import draw_seed

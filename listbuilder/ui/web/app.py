@@ -18,7 +18,7 @@ from starlette.responses import Response
 from listbuilder import __version__
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.report_document import unreadable_document
-from listbuilder.exchange.engine.referee import cached_game
+from listbuilder.exchange.engine.importer import cached_game
 from listbuilder.loading import game_folders
 from listbuilder.storage.processes.parallel import cores
 from listbuilder.ui.web import worker as work

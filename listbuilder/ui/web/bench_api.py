@@ -50,13 +50,12 @@ from listbuilder.building.bench_json import (
     found_json,
     place_json,
 )
-from listbuilder.exchange.documents.catalogue_json import game_summary
-from listbuilder.exchange.documents.difference import compare_lists
+from listbuilder.exchange.documents.catalogue_document import game_summary
+from listbuilder.exchange.documents.difference import compare_lists, difference_lines
 from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.exchange.documents.reveal_document import reveal_of, write_reveals
 from listbuilder.exchange.formats import write_list
-from listbuilder.exchange.formats.difference_text import difference_lines
 from listbuilder.exchange.formats.import_result import ImportedList, import_doubts
 from listbuilder.exchange.formats.importing import import_one
 from listbuilder.exchange.formats.qr import write_qr

@@ -1,6 +1,6 @@
-"""The pages of an event over HTTP: the guard, limits and children of the service, and one clerk who writes.
+"""The pages of an event over HTTP. Worker processes answer; a pool of one process writes to the ledger.
 
-It keeps nothing but which links were used within the last second; the folder of the event has everything.
+All state is in the event's folder, except which links were used within the last second.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -32,13 +32,13 @@ from listbuilder.ui.web.desk_worker import GO_ON, DeskWorker
 from listbuilder.ui.web.guard import SECONDS, Guard
 from listbuilder.ui.web.worker_pool import WorkerPool
 
-# Nothing runs, nothing is loaded but the style, and forms lead back here. A referrer stays on this site: without any,
-# browsers would not say where a form comes from, and that is checked.
+# No scripts, nothing loaded but the style sheet, forms only to this site. The referrer is needed on this site, because
+# the guard checks where a form comes from.
 POLICY = (
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'"
 )
-# What the desk wrote for the public has its style in it, and no forms.
+# Published files have inline styles and no forms.
 PUBLISHED = POLICY.replace("style-src 'self'; form-action 'self'", "style-src 'unsafe-inline'; form-action 'none'")
 HEADERS = {
     "content-security-policy": POLICY,
@@ -61,14 +61,14 @@ def create_desk_app(
     """The pages of an event behind the guard of the service."""
     pages = Pages(desk)
     routes = [
-        Route("/", pages.public),
+        Route("/", pages.reader("public")),
         Route("/style.css", pages.style),
         Route("/robots.txt", pages.robots),
         Route("/published/{name}", pages.published),
-        Route(PLACE + "{token}", pages.personal),
+        Route(PLACE + "{token}", pages.reader("personal")),
         *(Route(f"{PLACE}{{token}}/{one}", pages.form, methods=["POST"]) for one in STEPS),
         *(Route(f"{PLACE}{{token}}/{one}", pages.back) for one in STEPS),
-        Route(PLACE + "{token}/receipt", pages.receipt),
+        Route(PLACE + "{token}/receipt", pages.reader("receipt")),
         Route(PLACE + "{token}/sheet.pdf", pages.sheet),
     ]
     app = Starlette(routes=routes, lifespan=pages.lifespan)
@@ -81,9 +81,9 @@ def create_desk_app(
 
 
 def without_link(path: str) -> str:
-    """A path as the log may show it: links are as good as passwords.
+    """A path for the log without its link, which is as good as a password.
 
-    Only addresses that the desk serves are shown. Any other may be a mistyped link (`//l/…`, `/L/…`), so it is hidden.
+    Unknown paths may be mistyped links (`//l/…`, `/L/…`), so they are hidden completely.
     """
     link = LINK.fullmatch(path)
     if link and (link[1] or "") in ("", "/receipt", "/sheet.pdf", *(f"/{one}" for one in STEPS)):
@@ -94,35 +94,35 @@ def without_link(path: str) -> str:
 
 
 def in_html(error: RefusedError) -> tuple[bytes, bytes]:
-    """A refusal for people."""
+    """An error as a page."""
     return HTML.encode(), error_page(error.status, error.message)
 
 
 class Pages:
-    """What each address does."""
+    """The handlers of all routes."""
 
     def __init__(self, desk: Desk) -> None:
         worker = DeskWorker(desk)
         self.readers = WorkerPool(worker)
-        # The lock on the folder lets one write at a time, so more than one clerk would only wait.
-        self.clerk = WorkerPool(worker, 1, WAITING)
-        # Printing takes a hundred times as long as a page, so pages do not wait for it.
+        # The folder has a lock, so a second writer would only wait.
+        self.writer = WorkerPool(worker, 1, WAITING)
+        # Printing takes a hundred times as long as a page, so it has its own pool.
         self.printers = WorkerPool(worker, max(1, cores() // 2))
         # When each link may be used again.
         self.turns: OrderedDict[str, float] = OrderedDict()
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Leave no child behind."""
+        """End all worker processes on shutdown."""
         try:
             yield
         finally:
             self.readers.end()
-            self.clerk.end()
+            self.writer.end()
             self.printers.end()
 
     async def ask(self, pool: WorkerPool, action: str, request: Request, name: str = "") -> Response:
-        """The answer of a child."""
+        """The response of a worker process."""
         types = tuple(request.headers.getlist("content-type"))
         now = datetime.now(UTC).astimezone().isoformat()
         asked = work.Request(action, name, (("now", now),), types, request.scope["body"])
@@ -131,19 +131,19 @@ class Pages:
         headers |= {"retry-after": "60"} if answer.status == 429 else {}
         return Response(answer.body, answer.status, headers, answer.type)
 
-    async def public(self, request: Request) -> Response:
-        """What everybody may see."""
-        return await self.ask(self.readers, "public", request)
+    def reader(self, action: str) -> Callable[[Request], Awaitable[Response]]:
+        """The handler of a page that only reads: the public one, a player's, or a receipt."""
+
+        async def handle(request: Request) -> Response:
+            return await self.ask(self.readers, action, request, request.path_params.get("token", ""))
+
+        return handle
 
     async def published(self, request: Request) -> Response:
         """A page that the desk published."""
         answer = await self.ask(self.readers, "published", request, request.path_params["name"])
         answer.headers["content-security-policy"] = PUBLISHED
         return answer
-
-    async def personal(self, request: Request) -> Response:
-        """The page of a player."""
-        return await self.ask(self.readers, "personal", request, request.path_params["token"])
 
     async def form(self, request: Request) -> Response:
         """A list to check, or to hand in."""
@@ -153,20 +153,16 @@ class Pages:
         await self.slow_down(token)
         if step in ("check", "mend"):
             return await self.ask(self.readers, step, request, token)
-        # What can't be taken in is found out beside the clerk, for whom others wait.
+        # A reader refuses lists first, so that the writer is not kept busy with them.
         before = await self.ask(self.readers, f"ready-{step}", request, token)
         if before.status_code != GO_ON:
             return before
-        # Who goes away while a list is taken in does not end that.
-        return await asyncio.shield(self.ask(self.clerk, step, request, token))
+        # A client that disconnects must not cancel the intake.
+        return await asyncio.shield(self.ask(self.writer, step, request, token))
 
     async def back(self, request: Request) -> Response:
-        """Who opens the address of a form anew begins anew."""
+        """Redirect a GET of a form's address to the player's page."""
         return Response(status_code=303, headers=HEADERS | {"location": PLACE + quote(request.path_params["token"])})
-
-    async def receipt(self, request: Request) -> Response:
-        """The receipt of a player's list."""
-        return await self.ask(self.readers, "receipt", request, request.path_params["token"])
 
     async def sheet(self, request: Request) -> Response:
         """The sheet of a player's list."""
@@ -176,15 +172,15 @@ class Pages:
         return answer
 
     async def style(self, request: Request) -> Response:
-        """The look of all pages."""
+        """The style sheet."""
         return Response(style(), headers=HEADERS | {"cache-control": "max-age=600"}, media_type="text/css")
 
     async def robots(self, request: Request) -> Response:
-        """No search engine has any business here."""
+        """Disallow search engines."""
         return Response("User-agent: *\nDisallow: /\n", headers=HEADERS, media_type="text/plain")
 
     async def slow_down(self, token: str) -> None:
-        """One try a second for each link: the next one waits, and one more is refused."""
+        """Rate limit: one request a second for each link; the next one waits, and further ones are refused."""
         now, link = time.monotonic(), normalise_code(whole_link(token))[:64]
         while self.turns and (len(self.turns) > REMEMBERED or next(iter(self.turns.values())) <= now):
             self.turns.popitem(last=False)
@@ -197,7 +193,7 @@ class Pages:
 
 
 async def on_error(request: Request, error: Exception) -> Response:
-    """A refusal as a page; the guard answers for what nobody foresaw."""
+    """An expected error as a page; the guard handles all others."""
     if isinstance(error, HTTPException):
         refused = RefusedError(error.status_code, "request.address", "There is nothing here.")
     else:

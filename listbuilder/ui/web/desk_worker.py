@@ -1,4 +1,4 @@
-"""What the children of an event's pages do: the link and the form of a visitor in, a page out, by way of the desk."""
+"""The work of the worker processes behind an event's pages: a link and a form in, a page out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import list_at
 from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, unknown_link
-from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal
+from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal, receipt, sheet
 from listbuilder.desk.player_pages.public import public, published
-from listbuilder.desk.player_pages.receipts import receipt, sheet
 from listbuilder.desk.state import Entrant
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.logs import log
@@ -23,7 +22,7 @@ GO_ON = 204
 
 
 class DeskWorker(Working):
-    """The work of one child: the token of a link stands in the place of a game, the moment of arrival in the query."""
+    """The actions of a worker. The request's `game` is the token of a link, its query the time of arrival."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -42,21 +41,21 @@ class DeskWorker(Working):
         }
 
     def answer(self, request: Request) -> Answer:
-        """The answer of the desk as it is now."""
+        """Answer a request with the current state of the folder."""
         self.desk.refresh()
         return super().answer(request)
 
     def meant(self, error: ListbuilderError) -> RefusedError:
-        """What is wrong with a list is said on its page, so this is the folder's; only the log says what it is."""
+        """An error here is one of the folder, not of a list. The visitor gets no details; the log does."""
         log("desk", "error", code=error.findings[0].code if error.findings else "", message=str(error))
         return RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser.")
 
     def refused(self, error: RefusedError) -> Answer:
-        """A refusal as a page."""
+        """An error as a page."""
         return Answer(error_page(error.status, error.message), error.status, HTML)
 
     def opened(self, make: Callable[[Entrant, str, datetime], HtmlResponse]) -> Callable[[Request], Answer]:
-        """An action that a link opens."""
+        """An action that needs a valid link."""
 
         def act(request: Request) -> Answer:
             entrant = list_at(self.desk, request.game)
@@ -69,7 +68,7 @@ class DeskWorker(Working):
     def form(
         self, make: Callable[[Desk, Entrant, str, SubmittedForm, datetime], HtmlResponse]
     ) -> Callable[[Request], Answer]:
-        """An action that a link opens and a form asks for."""
+        """An action that needs a valid link and a form."""
 
         def act(request: Request) -> Answer:
             try:
@@ -84,7 +83,7 @@ class DeskWorker(Working):
 def _ready(
     desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
 ) -> HtmlResponse:
-    """Nothing where a list can be taken in, else the page that says why not."""
+    """Check whether a list can be taken in: status 204, or the page that refuses it."""
     page, _ = check_hand_in(desk, entrant, token, sent, now, anyway)
     return page or HtmlResponse(body=b"", status=GO_ON)
 

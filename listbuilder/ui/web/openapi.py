@@ -14,7 +14,7 @@ from fastapi.openapi.utils import get_openapi
 
 from listbuilder import __version__
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_json import force_schema
+from listbuilder.exchange.documents.force_document import force_schema
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.published_schemas import verdict_schema
 from listbuilder.ui.web.api_types import BenchRequest, Error, ImportRequest, SheetRequest

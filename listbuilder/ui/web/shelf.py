@@ -55,7 +55,7 @@ class FolderShelf:
         return list(game_folders(self.catalogues))
 
     def load(self, name: str) -> Game:
-        from listbuilder.exchange.engine.referee import cached_game
+        from listbuilder.exchange.engine.importer import cached_game
 
         return cached_game(name, self.catalogues)
 

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.catalogue_json import catalogue_document, entry_document, game_summary
-from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.catalogue_document import catalogue_document, entry_document, game_summary
+from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.exchange.documents.report_document import unreadable_document
 from listbuilder.exchange.engine.batch import judge_document
-from listbuilder.exchange.engine.importer import import_document
-from listbuilder.exchange.engine.referee import make_referee
+from listbuilder.exchange.engine.importer import import_document, make_referee
 from listbuilder.storage.processes.budget import bounded
 from listbuilder.ui.published_schemas import published_list_schema
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal

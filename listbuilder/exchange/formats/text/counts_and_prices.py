@@ -6,7 +6,7 @@ import re
 
 from listbuilder.base.characters import whole_number
 from listbuilder.base.records import record
-from listbuilder.exchange.formats.text.tokens import DASHES, is_quoted
+from listbuilder.exchange.formats.text.quoted_text import DASHES, is_quoted
 
 TIMES = "xX×✕"
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

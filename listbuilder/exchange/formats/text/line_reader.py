@@ -7,7 +7,7 @@ a name that could be two things, or is only near to one, is a problem.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from listbuilder.base.characters import whole_number
@@ -27,8 +27,8 @@ from listbuilder.exchange.formats.text.counts_and_prices import (
     word_count,
 )
 from listbuilder.exchange.formats.text.name_lookup import MOST_TRIES, NameTable, is_plain_name
-from listbuilder.exchange.formats.text.struck_lines import HEADINGS
-from listbuilder.exchange.formats.text.tokens import (
+from listbuilder.exchange.formats.text.paste import PastedLine
+from listbuilder.exchange.formats.text.quoted_text import (
     LINKS,
     bracket_depth,
     comma_separated_names,
@@ -43,6 +43,52 @@ from listbuilder.exchange.formats.text.tokens import (
 from listbuilder.lists.document import ROW
 from listbuilder.lists.key_values import WordReader
 from listbuilder.storage.reading import Tree
+
+EMPTY, TICKED = re.compile(r"\W*\[ \] "), re.compile(r"\W*\[[xX]\] ")
+COMMENT = re.compile(r"\s*(?://|/\*|<!--)")
+BENCH = frozenset(
+    {
+        "sideboard", "side-board", "reserve", "reserves", "bench", "benched", "maybe", "maybes", "maybeboard", "cut",
+        "cuts", "alternatives", "alternates", "wishlist", "ideas", "not-used", "unused", "not-in-the-list", "removed",
+    }
+)  # fmt: skip
+HEADINGS = frozenset(
+    {
+        "main", "mainboard", "main-board", "troops", "leaders", "leader", "hq", "core", "elites", "elite", "support",
+        "specialists", "characters", "battleline", "warriors", "army", "force", "warband", "gang", "crew", "roster",
+    }
+)  # fmt: skip
+"""Words over a part of a list, which are no model's name."""
+
+
+def is_bench(text: str) -> bool:
+    """Whether a text is a word over models that may be no part of the list."""
+    return slug(text.strip(":=*#-~ ")) in BENCH
+
+
+class StruckLineCheck:
+    """Says of each line of a paste whether it may be no part of the list, and why; `names` are those of models."""
+
+    def __init__(self, lines: Iterable[PastedLine], names: NameTable) -> None:
+        self.ticked = any(TICKED.match(line.raw) for line in lines)
+        self.names = names
+
+    def why(self, line: PastedLine) -> tuple[str, str] | None:
+        """What to say of a line that may not be meant, and what to do."""
+        if line.struck:
+            return "Some of the line is struck out (~~).", "Take out what is struck, or the signs around it."
+        if COMMENT.match(line.raw) and not line.raw.lstrip().startswith("///"):
+            return "The line is commented out.", "Take it out, or the signs before it."
+        if self.ticked and EMPTY.match(line.raw):
+            return "The box is empty, and others are ticked.", "Take the line out, or tick it."
+        if is_bench(line.text) and not self.is_name(line.text):
+            return "What stands below may be no part of the list.", "Take it out, or this line."
+        return None
+
+    def is_name(self, text: str) -> bool:
+        """Whether such a word is in quotes, a name in the catalogue, or may be that of a group."""
+        return is_quoted(text) or bool(self.names.exact(text)) or self.names.game.model.group_key is not None
+
 
 # What one line of a text list says, as it is collected from its items.
 

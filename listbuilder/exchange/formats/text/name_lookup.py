@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, RowSchema
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
-from listbuilder.exchange.formats.text.tokens import singular_forms
+from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
 from listbuilder.storage.reading import refuse_one
 

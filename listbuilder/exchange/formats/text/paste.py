@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from listbuilder.exchange.formats.text.tokens import is_quoted, json_text, squeeze
+from listbuilder.exchange.formats.text.quoted_text import is_quoted, json_text, squeeze
 
 FENCES = ("```", "~~~")
 DECORATION = frozenset("-=_*~#|+.>` \t\r–—•·─━═")

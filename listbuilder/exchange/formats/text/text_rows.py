@@ -13,15 +13,13 @@ from functools import cached_property
 from listbuilder.base.errors import EditError
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
-from listbuilder.exchange.formats.import_result import StatedPoints
+from listbuilder.exchange.formats.import_result import Ledger, StatedPoints, explain
 from listbuilder.exchange.formats.text.counts_and_prices import split_count
-from listbuilder.exchange.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, split_key
-from listbuilder.exchange.formats.text.line_ledger import Ledger, explain
-from listbuilder.exchange.formats.text.line_reader import LineReader, TextLine
+from listbuilder.exchange.formats.text.line_reader import HEADINGS, LineReader, TextLine
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames, close_matches, is_plain_name
 from listbuilder.exchange.formats.text.paste import PastedLine
-from listbuilder.exchange.formats.text.struck_lines import HEADINGS
-from listbuilder.exchange.formats.text.tokens import DASHES, dequote, is_quoted, split_top_level
+from listbuilder.exchange.formats.text.quoted_text import DASHES, dequote, is_quoted, split_top_level
+from listbuilder.exchange.formats.text.text_heading import FREE_KEYS, free_value, is_key, is_x_key, split_key
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage.reading import Tree
 

@@ -11,12 +11,11 @@ from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.exchange.documents.judged import JsonRow as Row
 from listbuilder.exchange.documents.judged import JudgedList
 from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points, word_count
-from listbuilder.exchange.formats.text.head import is_title
-from listbuilder.exchange.formats.text.line_reader import MOST
+from listbuilder.exchange.formats.text.line_reader import MOST, is_bench
 from listbuilder.exchange.formats.text.name_lookup import NameTable
+from listbuilder.exchange.formats.text.quoted_text import BETWEEN, json_text
 from listbuilder.exchange.formats.text.read_text import SECTIONS, heading_word
-from listbuilder.exchange.formats.text.struck_lines import is_bench
-from listbuilder.exchange.formats.text.tokens import BETWEEN, json_text
+from listbuilder.exchange.formats.text.text_heading import is_title
 from listbuilder.lists.document import LIST, ROW
 from listbuilder.storage.reading import Tree
 

@@ -123,7 +123,7 @@ def forget(
     """Delete a person and everything they sent."""
     from listbuilder.desk.closing import forget as delete
     from listbuilder.desk.closing import originals_naming
-    from listbuilder.desk.reasons import lines_about, lines_with_words
+    from listbuilder.desk.ledger import lines_about, lines_with_words
 
     id = desk.entrant(player).id
     named = originals_naming(desk, id)

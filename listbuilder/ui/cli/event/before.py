@@ -31,7 +31,7 @@ from listbuilder.ui.cli.terminal import fact_of, paragraph, style
 if TYPE_CHECKING:
     from listbuilder.desk.checking import CheckResult
     from listbuilder.desk.folder import Desk
-    from listbuilder.desk.signup import SignUps
+    from listbuilder.desk.players import SignUps
 
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?/?|https?://\[[0-9a-fA-F:.]+\](:\d{1,5})?/?")
 
@@ -141,11 +141,11 @@ def players(
     ] = None,
 ) -> CommandResult:
     """Sign players up from a form's export. Ambiguous rows are reported and left out."""
-    from listbuilder.desk.signup import SignUps, sign_up
+    from listbuilder.desk.players import SignUps
     from listbuilder.ui.cli.common import open_bytes
 
     if file is not None:
-        found = sign_up(desk, open_bytes(file), _columns(column or []), str(file), clock())
+        found = desk.sign_up(open_bytes(file), _columns(column or []), str(file), clock())
     else:
         before = set(desk.state.entrants)
         with desk.writer(clock()):  # opening the ledger signs up whoever is new in the file
@@ -279,7 +279,7 @@ def backup(
     to: Annotated[Path, Argument(metavar="DIR", help="Where the copy goes; it must not exist yet.")],
 ) -> CommandResult:
     """Copy the event's folder while nothing writes to it, even while the pages are being served."""
-    from listbuilder.desk.backup import back_up
+    from listbuilder.desk.folder import back_up
 
     head = back_up(desk, to)
     lines = len(desk.chain.lines)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from listbuilder.desk.decisions import Decision
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.impact import ImpactRow
-    from listbuilder.desk.intake.take import IntakeResult
+    from listbuilder.desk.intake.arrivals import IntakeResult
     from listbuilder.desk.messages import Message
     from listbuilder.desk.reports.report_files import DeskReport
     from listbuilder.desk.status import Standing
@@ -68,9 +68,9 @@ def intake(
     late: Annotated[str, Option(metavar="WHY", help="Allow this player to be late, for this reason.")] = "",
 ) -> CommandResult:
     """Take lists in: keep the original, read it, judge it, and find its player; nothing is guessed."""
-    from listbuilder.desk.intake.across import clashes
+    from listbuilder.desk.intake.arrivals import IntakeOptions, take_in
     from listbuilder.desk.intake.parcels import count_parcels, open_parcels
-    from listbuilder.desk.intake.take import IntakeOptions, take_in
+    from listbuilder.desk.intake.verdicts import clashes
     from listbuilder.ui.cli.common import open_bytes
 
     if at:
@@ -220,7 +220,7 @@ def status(
 
 def _status_text(desk: Desk, found: list[Standing], steps: list[str], alone: bool) -> Iterator[str]:
     """Where players stand, or one of them in full, and what to do next."""
-    from listbuilder.desk.intake.across import judge_version
+    from listbuilder.desk.intake.verdicts import judge_version
     from listbuilder.desk.status import handed_in, unowned, unread
 
     cells = [

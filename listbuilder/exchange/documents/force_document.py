@@ -1,4 +1,4 @@
-"""Publish: a report in, the force that an engine gets out. Nothing is judged here and nothing is dropped."""
+"""The force that an engine gets: made from a report, written as JSON and read back. Nothing is judged or dropped."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
@@ -23,8 +25,10 @@ from listbuilder.catalogue.entries import (
 )
 from listbuilder.catalogue.rules.link import named_models
 from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
-from listbuilder.exchange.documents.dump import publish_value
+from listbuilder.exchange.documents.dump import dump, publish_value
 from listbuilder.exchange.documents.force_records import (
+    DOCUMENT,
+    SCHEMA,
     CostChange,
     CostPart,
     EngineBudget,
@@ -47,8 +51,12 @@ from listbuilder.exchange.documents.judged import hash_data, list_data
 from listbuilder.exchange.documents.report_document import published_finding
 from listbuilder.judging.force import Allowance, Contribution, Force, Group, Model, Owner, Pick, detached_pick
 from listbuilder.judging.validator import Report
+from listbuilder.storage.data_reader import read_mapping
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
     from listbuilder.catalogue.effects.playbook import Course, Use
     from listbuilder.catalogue.effects.verbs import Effect
 
@@ -500,14 +508,14 @@ class Publisher:
         key = tuple(map(pick_cache_key, picks))
         found = self.kept.get(key)
         if found is None:
-            found = self.hold(owner, picks)
+            found = self.find_holding(owner, picks)
             if all(map(is_known, picks)):
                 if len(self.kept) >= CACHED_ENTRIES:
                     self.kept.clear()
                 self.kept[key] = found
         return found
 
-    def hold(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
+    def find_holding(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
         """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
         rows: Rows = {}
         by_slot: dict[str, list[EnginePick]] = {}
@@ -556,3 +564,92 @@ class Publisher:
 def is_known(pick: Pick) -> bool:
     """Whether a pick and all inside it are entries of the game, which last as long as the game does."""
     return not pick.entry.unknown and all(map(is_known, pick.picks))
+
+
+# The force as JSON, and back. Its schema is made from the same records.
+
+
+MAX_FINDINGS = 20
+AGAIN = "Export the list again with `export --to engine`."
+
+
+def force_document(report: Report) -> dict[str, Any]:
+    """The force of a judged list as plain data."""
+    return dump_force(publish(report))
+
+
+def dump_force(force: EngineForce) -> dict[str, Any]:
+    """A published force as plain data, every key in its place whether or not it says anything."""
+    made: dict[str, Any] = dump(force)
+    extras = made.pop("extras")
+    return {**made, **extras}
+
+
+def is_force_document(data: Mapping[str, object]) -> bool:
+    """Whether data says that it is a published force."""
+    return data.get("document") == DOCUMENT
+
+
+def force_from_document(data: Mapping[str, object]) -> EngineForce:
+    """The force that a document holds, or DocumentError with everything that does not fit the schema.
+
+    Nothing is judged again: use it for documents of your own, and `import_force` for those of strangers.
+    """
+    import json
+
+    from pydantic import ValidationError
+
+    if not isinstance(data, Mapping):
+        raise _force_error("force.shape", f"A published force is a mapping, not {type(data).__name__}.", "")
+    tree = read_mapping(data, limits=CATALOGUE_LIMITS).data
+    _check_version(tree)
+    extras = {key: value for key, value in tree.items() if key.startswith("x-")}
+    try:
+        return _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
+        findings = tuple(
+            _problem("force.shape", item["msg"], ".".join(str(step) for step in item["loc"])) for item in problems
+        )
+        raise DocumentError(f"The document is no published force: {findings[0].message}", findings) from error
+
+
+def _check_version(tree: Mapping[str, Tree]) -> None:
+    major = SCHEMA.partition(".")[0]
+    if not is_force_document(tree):
+        raise _force_error("force.shape", f"`document` must be {DOCUMENT}.", "document")
+    if str(tree.get("schema")).partition(".")[0] != major:
+        raise _force_error(
+            "force.version", f"`schema` is {tree.get('schema')!r}; this program reads {major}.x.", "schema"
+        )
+
+
+def _force_error(code: str, message: str, where: str) -> DocumentError:
+    return DocumentError.of(code, message, AGAIN, where=where)
+
+
+def _problem(code: str, message: str, where: str) -> Finding:
+    return Finding(code=code, message=message, hint=AGAIN, where=where)
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[EngineForce]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(EngineForce)
+
+
+def force_schema() -> dict[str, Any]:
+    """The JSON Schema of a published force, version and all."""
+    from listbuilder.exchange.schemas.effect_schemas import with_play
+
+    made = with_play(_adapter().json_schema(mode="serialization"))
+    del made["properties"]["extras"]
+    made["required"].remove("extras")
+    properties = {**made["properties"], "schema": {**made["properties"]["schema"], "examples": [SCHEMA]}}
+    return {
+        **made,
+        "title": "listbuilder force",
+        "properties": properties,
+        "patternProperties": {"^x-": {"description": "Data of other tools: ignored and kept."}},
+    }

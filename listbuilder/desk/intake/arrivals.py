@@ -21,10 +21,9 @@ from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import moment
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_across
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.read_parcel import NO_LIST, ParcelContent, meaning_of, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
+from listbuilder.desk.intake.verdicts import NO_LIST, ParcelContent, judge_across, meaning_of, read_parcel
 from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.ledger_kinds import CONTAINER, Reducer
 from listbuilder.desk.players import Player, same_name
@@ -257,8 +256,8 @@ class _Taking:
             kept = self.contain(parcel)
             shown = lists if parcel.suffix == ".eml" else read
             return [_inside(self.take(one, reading), kept) for one, reading in shown]
-        telling = sorted(read, key=lambda one: one[0].beside)
-        one, reading = (lists or telling or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
+        candidates = sorted(read, key=lambda one: one[0].beside)
+        one, reading = (lists or candidates or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
         label = one.label if parcel.suffix in PACKED else parcel.label
         known = {"sender": one.sender, "carriers": one.carriers, "named": one.named, "about": one.about}
         whole = replace(parcel, label=label, **known)

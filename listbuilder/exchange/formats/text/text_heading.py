@@ -9,18 +9,17 @@ from listbuilder.base.spelling import spelled
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.judged import SAMPLES
-from listbuilder.exchange.formats.import_result import StatedPoints
+from listbuilder.exchange.formats.import_result import Ledger, StatedPoints, explain
 from listbuilder.exchange.formats.text.counts_and_prices import (
     is_total,
     read_price,
     without_first_points,
     without_points,
 )
-from listbuilder.exchange.formats.text.line_ledger import Ledger, explain
 from listbuilder.exchange.formats.text.line_reader import LineReader, TextLine, as_list
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames
 from listbuilder.exchange.formats.text.paste import PastedLine
-from listbuilder.exchange.formats.text.tokens import dequote, find_top_level, is_quoted, json_value
+from listbuilder.exchange.formats.text.quoted_text import dequote, find_top_level, is_quoted, json_value
 from listbuilder.lists.document import LIST
 from listbuilder.storage.reading import Tree
 
