@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any, Literal, NamedTuple
 
 Answer = Literal["yes", "no", "unknown"]
@@ -163,6 +163,12 @@ class Program:
         return kept
 
 
+def divides_never(one: Constraint) -> bool:
+    """Whether a sum must be exactly a number that is no multiple of what all its factors are multiples of."""
+    step = gcd(*(times for _, times in one.terms))
+    return not one.given and one.low is not None and one.low == one.high and (one.low % step if step else one.low) != 0
+
+
 class _Search:
     """Depth first: propagate, split the smallest domain, and again."""
 
@@ -176,6 +182,8 @@ class _Search:
 
     def run(self) -> Answer:
         """The answer within the work allowed."""
+        if any(map(divides_never, self.constraints)):
+            return "no"
         stack = [(self.start, range(len(self.constraints)))]
         while stack:
             bounds, first = stack.pop()

@@ -229,17 +229,23 @@ class Witnesses:
         """Look for a legal list that costs exactly so much."""
         key = (self.id_of(format), total)
         with self.judge.within(TOTALS):
-            for tree in [*self.legal[key[0]]][: LISTS // 2]:
-                for fewer in as_far(self.shortened(tree)):
-                    if key in self.totals:
-                        return True
-                    score = self.score(fewer)
-                    if 0 < total - score.cost:
-                        with self.judge.part(1 / 3):
-                            for way in as_far(exact_ways(fewer, self.judge, score, total - score.cost, keep=False)):
-                                self.score(way.tree)
-                                break
+            for _ in as_far(self.exactly(key[0], total)):
+                if key in self.totals:
+                    break
         return key in self.totals
+
+    def exactly(self, format: str | None, total: int) -> Iterator[Tree]:
+        """Lists that are filled up to a total, as far as a few additions can do that."""
+        for tree in self.legal[format][: LISTS // 2]:
+            for fewer in self.shortened(tree):
+                yield fewer
+                score = self.score(fewer)
+                if score.cost < total:
+                    with self.judge.part(1 / 3):
+                        for way in as_far(exact_ways(fewer, self.judge, score, total - score.cost, keep=False)):
+                            self.score(way.tree)
+                            break
+                    yield fewer
 
     def shortened(self, tree: Tree) -> Iterator[Tree]:
         """A list, and the same without each of its models."""
