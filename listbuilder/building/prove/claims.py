@@ -21,7 +21,7 @@ from listbuilder.building.prove.witnesses import Tree, Witnesses
 from listbuilder.catalogue import Entry, Format
 from listbuilder.catalogue.query import Quantity
 from listbuilder.loading.proofs import prove as check_proofs
-from listbuilder.loading.proofs.case import Case, PlacedRule, PossiblePick
+from listbuilder.loading.proofs.case import RULE, Case, PlacedRule, PossiblePick
 from listbuilder.loading.source_places import Place
 
 Verdict = Literal["found", "fine", "not proven"]
@@ -69,16 +69,19 @@ class Prover:
         self.seen = Witnesses(self.case, self.stop)
 
     def claims(self) -> Iterator[Claim]:
-        """Every claim."""
-        yield from self.checked()
+        """Every claim; what the check of the catalogue says too is said once."""
         self.step("trying lists")
         self.within(lambda: self.seen.explore(self.starters))
-        yield from chain(self.formats(), self.entries(), self.rules(), self.totals())
+        claims = [*chain(self.formats(), self.entries(), self.rules(), self.totals())]
         self.step("comparing options")
-        yield from (
+        claims += [
             Claim(DOMINATED, "found", worse.id, fact, hint).at(self.case.at(worse))
             for worse, fact, hint in dominated(self.case)
-        )
+        ]
+        found = [one for one in claims if one.verdict == "found"]
+        known = {(one.file, one.line) for claim in found for one in (claim, *claim.reasons)}
+        yield from (one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known)
+        yield from claims
 
     def within(self, work: Callable[[], object]) -> None:
         """Do some work until it is done or the time is up."""
@@ -133,10 +136,10 @@ class Prover:
 
     def contradiction(self, model: Relaxation, more: list[Constraint], without: Any = None) -> tuple[Reason, ...] | None:
         """A few reasons why nothing keeps all demands; None if something may."""
-        core = model.program.core([*more, *model.all_demands(without)])
+        core = model.program.core([*more, *model.all_demands(without)], lambda one: bool(getattr(one, "rule", "")))
         if core is None:
             return None
-        return tuple(one for one in core if isinstance(one, Reason) and one.file)
+        return tuple(one for one in core if isinstance(one, Reason) and one.text)
 
     # Entries
 
@@ -176,7 +179,7 @@ class Prover:
         model = Relaxation(self.case, format, sample=True)
         at = self.case.standing.index(place)
         counts = model.sample if place.on == "model" else model.everywhere
-        wanted = at_least(Sum.of(counts.all([at])), 1, Reason("the entry is in the list"))
+        wanted = at_least(Sum.of(counts.all([at])), 1, Reason())
         return self.contradiction(model, [wanted])
 
     # Rules
@@ -184,8 +187,8 @@ class Prover:
     def rules(self) -> Iterator[Claim]:
         """Whether each rule is ever what makes a list illegal, or whether others always say so too."""
         dead: dict[str, tuple[Reason, ...]] = {}
-        placed = {one.rule.id: one for one in self.case.rules()}
-        for id, one in placed.items() if self.playable() else ():
+        placed = {one.rule.id: one for one in self.case.rules() if self.in_force(one)}
+        for id, one in placed.items():
             self.step(f"rule {id}")
             self.within(lambda id=id: self.seen.look_for_breach(id))  # type: ignore[misc]
             if tree := self.seen.fired.get(id):
@@ -198,8 +201,8 @@ class Prover:
             else:
                 dead[id] = core
         for id, core in dead.items():
-            twin = next((one.rule for one in core if one.rule in dead and self.only(core) == one.rule), "")
-            if twin and self.only(dead[twin]) == id:
+            twin = next((one.rule for one in core if any(id == two.rule for two in dead.get(one.rule, ()))), "")
+            if twin:
                 if list(placed).index(twin) < list(placed).index(id):
                     fact = f"The rules `{twin}` and `{id}` repeat each other: whoever keeps one keeps the other."
                     yield Claim(REPEATED, "found", id, fact, "Take one of them out.", core).at(placed[id].place)
@@ -207,10 +210,9 @@ class Prover:
             fact = f"The rule `{id}` never makes a list illegal: whoever keeps the others keeps it."
             yield Claim(IDLE, "found", id, fact, "Take it out, or correct it.", core).at(placed[id].place)
 
-    def only(self, core: tuple[Reason, ...]) -> str:
-        """The rule that is the only one among some reasons."""
-        rules = [one.rule for one in core if one.rule]
-        return rules[0] if len(rules) == 1 else ""
+    def in_force(self, placed: PlacedRule) -> bool:
+        """Whether a rule is in force in some format that may be played."""
+        return any(one.rule is placed.rule for format in self.playable() for one, _ in rules_of(self.case, format))
 
     def never_broken(self, placed: PlacedRule) -> tuple[Reason, ...] | None:
         """Why no list breaks a rule and no other; None if that is not proved."""
@@ -223,7 +225,7 @@ class Prover:
             there = []
             if isinstance(found, Entry):
                 picks = [at for at, one in enumerate(model.picks) if one.entry is found]
-                there = [at_least(Sum.of(model.everywhere.all(picks)), 1, Reason("the entry is in the list"))]
+                there = [at_least(Sum.of(model.everywhere.all(picks)), 1, Reason())]
             ways = model.breaches(placed)
             if ways is None:
                 return None
@@ -279,7 +281,7 @@ class Prover:
         amount = model.amount(Quantity(sum="cost"))
         if amount is None or not amount.low or not amount.high:
             return False
-        wanted = Reason("the total")
+        wanted = Reason()
         costs = [at_most(one, total, wanted) for one in amount.low] + [at_least(one, total, wanted) for one in amount.high]
         if amount.low == amount.high:
             exact = at_least(amount.low[0], total, wanted)

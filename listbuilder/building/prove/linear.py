@@ -6,7 +6,7 @@ where the optional package is installed. The answer is yes, no or unknown; only 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
@@ -149,13 +149,16 @@ class Program:
         answer = _Search(self, constraints, work).run()
         return answer if answer != "unknown" or not solver else _ask_solver(self, constraints, solver)
 
-    def core(self, constraints: Sequence[Constraint]) -> list[object] | None:
-        """Of constraints that can't hold at once, who demands a few that can't either; None if that is not proved."""
+    def core(self, constraints: Sequence[Constraint], first: Callable[[object], bool]) -> list[object] | None:
+        """Of constraints that can't hold at once, who demands a few that can't either; None if that is not proved.
+
+        Reasons that are `first` are done without first.
+        """
         if self.solve(constraints) != "no":
             return None
         kept = list(dict.fromkeys(one.because for one in constraints))
         left = list(constraints)
-        for because in list(kept):
+        for because in sorted(kept, key=first, reverse=True):
             fewer = [one for one in left if one.because != because]
             if self.solve(fewer, WORK // 10, 0) == "no":
                 kept.remove(because)

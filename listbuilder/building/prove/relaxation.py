@@ -46,9 +46,9 @@ Clause = tuple[bool, list[int]]
 
 
 class Reason(NamedTuple):
-    """Who demands a constraint, in words, and where that is written."""
+    """Who demands a constraint, in words, and where that is written; those without words go without saying."""
 
-    text: str
+    text: str = ""
     file: str | None = None
     line: int | None = None
     rule: str = ""
@@ -135,7 +135,7 @@ class Relaxation:
 
     def structure(self) -> Iterator[Constraint]:
         """What holds in every list, whatever its rules."""
-        most = Reason(f"a list has from 1 to {MAX_COPIES} models")
+        most = Reason()
         yield at_least(self.rows, 1, most)
         yield at_most(self.rows, MAX_COPIES, most)
         for on, sheet in self.case.sheets():
@@ -273,7 +273,7 @@ class Relaxation:
         """What holds for the sample model."""
         for at, variable in (*self.sample.chosen.items(), *self.sample.given.items()):
             counts = self.everywhere.chosen if self.sample.chosen.get(at) == variable else self.everywhere.given
-            yield at_most(Sum.of([variable]).plus(Sum.of([counts[at]]), -1), 0, Reason("the model is in the list"))
+            yield at_most(Sum.of([variable]).plus(Sum.of([counts[at]]), -1), 0, Reason())
         one = Sum(constant=Fraction(1))
         for id, slot in self.game.model.slots.items():
             here = Reason(f"the slot `{id}`", *self.at("model", "slots", id))
@@ -463,7 +463,8 @@ class Relaxation:
             if rule.id not in self.moved and isinstance(rule, Points) and not self.apart:
                 limit = self.limits.get(rule.field)
                 place = self.limit_place(rule.field)
-                found += self.limited(rule, self.everywhere, Reason(f"the limit of {limit} {rule.field}", *place))
+                because = Reason(f"the limit of {limit} {self.game.currency_name(rule.field)}", *place, rule.id)
+                found += self.limited(rule, self.everywhere, because)
         for placed, entry in rules_of(self.case, self.format):
             if placed.rule is without:
                 continue
@@ -650,7 +651,7 @@ class Relaxation:
 
     def breaches(self, placed: PlacedRule) -> Alternatives | None:
         """The ways to break a rule, each as constraints that hold wherever it is broken so; None if not understood."""
-        rule, because = placed.rule, Reason("the rule is broken")
+        rule, because = placed.rule, Reason()
         chosen, counts = self.everywhere.chosen, self.everywhere
         if rule.id in self.moved or self.apart:
             return None

@@ -24,7 +24,7 @@ Tree = dict[str, Any]
 Key = tuple[str, str]
 # Steps of the judge: for lists at random, for changes of them, and for what is looked for by itself.
 RANDOM, CHANGES, ALONE, TOTALS = 40_000, 60_000, 4_000, 6_000
-SEEDS, LISTS, HOLDERS, CLIMB = 6, 12, 6, 60
+SEEDS, LISTS, HOLDERS, CLIMB, BROKEN, REPAIRS = 6, 12, 6, 60, 8, 4
 
 
 class Witnesses:
@@ -38,7 +38,9 @@ class Witnesses:
         self.entries: dict[Key, Tree] = {}
         self.totals: dict[tuple[str | None, int], Tree] = {}
         self.fired: dict[str, Tree] = {}
-        self.near: dict[str, Tree] = {}
+        self.near: dict[str, list[Tree]] = {}
+        self.wanted = {one.entry.key for one in case.standing if one.slot}
+        self.rules = {one.rule.id for one in case.rules()}
 
     def id_of(self, format: Format | None) -> str | None:
         """The id of a format."""
@@ -69,8 +71,8 @@ class Witnesses:
             rule = finding.rule
             if rule and (wrong == {rule} or (not wrong and finding.severity != "error")):
                 self.fired.setdefault(rule, tree)
-            elif rule and wrong:
-                self.near.setdefault(rule, tree)
+            elif rule and wrong and len(few := self.near.setdefault(rule, [])) < BROKEN:
+                few.append(tree)
 
     def lists(self) -> list[Tree]:
         """Some legal lists of every format, one format after another."""
@@ -115,10 +117,14 @@ class Witnesses:
         with self.judge.within(CHANGES):
             for tree in trees:
                 with self.judge.part(1 / 4):
-                    for _ in as_far(map(self.score, self.changes(tree, random))):
-                        pass
-            for _ in as_far(map(self.score, spoilt(self.game, [bare, *trees]))):
-                pass
+                    self.judge_all(self.changes(tree, random))
+            self.judge_all(spoilt(self.game, [bare, *trees]))
+
+    def judge_all(self, trees: Iterable[Tree]) -> None:
+        """Judge lists until the judge gives up or there is nothing left that they could show."""
+        for _ in as_far(map(self.score, trees)):
+            if self.wanted <= self.entries.keys() and self.rules <= self.fired.keys():
+                return
 
     def changes(self, tree: Tree, random: Random) -> Iterator[Tree]:
         """Every list that one change away, in any order."""
@@ -132,13 +138,15 @@ class Witnesses:
 
     def look_for(self, entry: Entry) -> bool:
         """Build lists around an entry, wherever it may stand, until one is legal."""
-        places = [one for one in self.case.standing if one.entry is entry and one.slot]
-        for place in places:
+        for place in self.case.standing:
+            if place.entry is not entry or not place.slot or entry.key in self.entries:
+                continue
             with self.judge.within(ALONE):
-                for tree, kept in as_far(self.around(place)):
-                    self.repaired(tree, kept)
-                    if entry.key in self.entries:
-                        return True
+                tries = [*as_far((self.score(tree).errors, tree, kept) for tree, kept in self.around(place))]
+            for _, tree, kept in sorted(tries, key=lambda one: one[0])[:REPAIRS]:
+                if entry.key not in self.entries:
+                    with self.judge.within(ALONE):
+                        self.score(repair(tree, self.judge, Random(0), lambda edit, kept=kept: leaves(edit, kept)))  # type: ignore[misc]
         return entry.key in self.entries
 
     def around(self, place: PossiblePick) -> Iterator[tuple[Tree, tuple[str | int, ...]]]:
@@ -159,8 +167,8 @@ class Witnesses:
                 return
             for row in self.rows(base, place, written):
                 models = [one for one in base.get("models") or () if isinstance(one, dict)]
-                for fewer in (models, models[:-1], []):
-                    yield {**base, "models": [row, *fewer]}, ("models", 0)
+                for number in range(len(models) + 1):
+                    yield {**base, "models": [row, *models[:number]]}, ("models", 0, place.slot)
 
     def bare_lists(self) -> list[Tree]:
         """A list with nothing in it for each format."""
@@ -187,23 +195,16 @@ class Witnesses:
         offers = found.offers.get(place.slot) if found else None
         return not offers or any(one.allows(place.entry) for one in offers)
 
-    def repaired(self, tree: Tree, kept: tuple[str | int, ...]) -> None:
-        """Judge a list, and what is made of it by changes elsewhere that bring it nearer to legal."""
-        if self.score(tree).errors:
-            with self.judge.part(1 / 2):
-                self.score(repair(tree, self.judge, Random(0), lambda edit: leaves(edit, kept)))
-
     # One rule
 
     def look_for_breach(self, rule: str) -> bool:
         """Change a list that breaks a rule and others until it breaks that rule alone."""
-        now = self.near.get(rule)
-        if now is None or rule in self.fired:
-            return rule in self.fired
-        with self.judge.within(ALONE):
-            for _ in as_far(self.nearer(now, rule)):
-                if rule in self.fired:
-                    return True
+        for now in self.near.get(rule, ()):
+            if rule in self.fired:
+                break
+            with self.judge.within(ALONE):
+                for _ in as_far(self.nearer(now, rule)):
+                    pass
         return rule in self.fired
 
     def nearer(self, now: Tree, rule: str) -> Iterator[Tree]:
@@ -228,10 +229,11 @@ class Witnesses:
     def look_for_total(self, format: Format | None, total: int) -> bool:
         """Look for a legal list that costs exactly so much."""
         key = (self.id_of(format), total)
-        with self.judge.within(TOTALS):
-            for _ in as_far(self.exactly(key[0], total)):
-                if key in self.totals:
-                    break
+        for way in (self.exactly, self.closer):
+            with self.judge.within(TOTALS):
+                for _ in as_far(way(key[0], total)):
+                    if key in self.totals:
+                        return True
         return key in self.totals
 
     def exactly(self, format: str | None, total: int) -> Iterator[Tree]:
@@ -246,6 +248,22 @@ class Witnesses:
                             self.score(way.tree)
                             break
                     yield fewer
+
+    def closer(self, format: str | None, total: int) -> Iterator[Tree]:
+        """Legal lists that come ever closer to a total, one change after another."""
+        random = Random(total)
+        known = [(abs(cost - total), tree) for (id, cost), tree in self.totals.items() if id == format]
+        for gap, start in sorted(known, key=lambda one: one[0])[:LISTS]:
+            now, best = start, gap
+            while best:
+                for made in self.changes(now, random):
+                    score = self.score(made)
+                    if not score.errors and self.id_of(score.force.format) == format and abs(score.cost - total) < best:
+                        now, best = made, abs(score.cost - total)
+                        yield now
+                        break
+                else:
+                    break
 
     def shortened(self, tree: Tree) -> Iterator[Tree]:
         """A list, and the same without each of its models."""
@@ -263,9 +281,6 @@ def gives(giver: Entry, place: PossiblePick) -> bool:
 
 
 def leaves(edit: EditStep, kept: tuple[str | int, ...]) -> bool:
-    """Whether an edit leaves a part of the list as it is, but for additions to it."""
-    if edit.path[0] in ("limit", "format"):
-        return False
-    if edit.path[: len(kept)] != kept:
-        return edit.path != kept[: len(edit.path)] or edit.what == "add"
-    return len(kept) == 2 and len(edit.path) == 3 and edit.what != "drop" and edit.path[2] == "count"
+    """Whether an edit leaves a part of the list as it is, but for additions to it; formats and limits stay."""
+    near = min(len(edit.path), len(kept))
+    return edit.path[0] not in ("limit", "format") and (edit.what == "add" or edit.path[:near] != kept[:near])
