@@ -55,6 +55,18 @@ class Ruling:
     source: Source = ""
 
 
+@record
+class Accepted:
+    """A finding of `catalogue prove` that is meant: it is reported as accepted, with the reason."""
+
+    finding: Text
+    """The code of the finding, such as prove.idle."""
+    of: Text
+    """The id of the entry, rule or format that the finding is about."""
+    reason: Text
+    """Why it is right as it is."""
+
+
 # How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.
 
 

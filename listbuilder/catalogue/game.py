@@ -27,7 +27,7 @@ from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_
 from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
 from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
-from listbuilder.catalogue.event_pack import Event, Format, Ruling
+from listbuilder.catalogue.event_pack import Accepted, Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.base import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
@@ -236,6 +236,8 @@ class Game:
     """How you interpret what the rulebook leaves open."""
     headers: tuple[Header, ...] = ()
     """Numbers to show in the header of a list."""
+    accepted: tuple[Accepted, ...] = ()
+    """Findings of `catalogue prove` that are meant, each with a reason."""
     entries: tuple[Entry, ...] = derived(default=())
     given_keywords: tuple[Entry, ...] = derived(default=())
     event: Event | None = derived(default=None)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.base.characters import describe_foreign_letter, show
 from listbuilder.base.errors import CatalogueError, UnknownGameError
@@ -19,7 +20,10 @@ from listbuilder.loading import compiled
 from listbuilder.loading.folders import digest_of, game_folders, read_part, shipped
 from listbuilder.storage.files import real_path
 
-__all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
+if TYPE_CHECKING:
+    from listbuilder.loading.proofs.case import Case
+
+__all__ = ["chain_of", "check_case", "check_folder", "game_folders", "load_game", "shipped"]
 
 
 # Left out of the key of compiled games: data, which is counted by itself, and the packages above this one.
@@ -51,15 +55,20 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
 
 def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:
     """Read and check a game folder afresh, whatever was compiled before; thorough: prove of it what can be proved."""
-    from listbuilder.loading.assemble import assemble
+    return check_case(folder, catalogues, thorough).game
+
+
+def check_case(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Case:
+    """The same, with the place of everything in the folder's files."""
+    from listbuilder.loading.assemble import assemble_case
 
     if not (folder / "game.yaml").is_file():
         message = f"{folder} is not the folder of a game: it has no game.yaml."
         raise CatalogueError.of("catalogue.missing", message, file=str(folder))
-    game = assemble(chain_of(folder, catalogues), thorough=thorough)
-    if thorough and (problems := _wrong_templates(game, folder)):
-        raise CatalogueError(f"The templates of {game.name} have {len(problems)} problem(s).", problems)
-    return game
+    case = assemble_case(chain_of(folder, catalogues), thorough=thorough)
+    if thorough and (problems := _wrong_templates(case.game, folder)):
+        raise CatalogueError(f"The templates of {case.game.name} have {len(problems)} problem(s).", problems)
+    return case
 
 
 def _wrong_templates(game: Game, folder: Path) -> tuple[Finding, ...]:

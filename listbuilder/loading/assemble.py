@@ -24,6 +24,7 @@ from listbuilder.loading.folders import digest_of
 from listbuilder.loading.keyword_links import given_keywords, link_entries
 from listbuilder.loading.patches import apply_patches, report_removed
 from listbuilder.loading.proofs import prove
+from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.raw_entries import build_entry
 from listbuilder.loading.raw_parts import PLAY, Origin, Parts, RawEntry, file_and_line, read_parts
 from listbuilder.loading.references import References
@@ -46,6 +47,16 @@ def assemble(
 
     Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
     """
+    return assemble_case(folders, show, event, thorough).game
+
+
+def assemble_case(
+    folders: list[FilePath],
+    show: Callable[[FilePath], str] = str,
+    event: Document | None = None,
+    thorough: bool = False,
+) -> Case:
+    """The same, with the place of everything in the author's files."""
     parts = read_parts(folders, show)
     problems = parts.problems
     refuse(folders, parts.unread if "game.yaml" in {FilePath(one.file or "").name for one in parts.unread} else [])
@@ -86,7 +97,8 @@ def assemble(
             problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
     refuse(folders, report_removed(parts))
     assert game is not None
-    return game
+    places = {id(entry): entry_place(raw.origin) for entry, raw in zip(game.entries, parts.entries, strict=True)}
+    return Case(game, place_in(parts), places)
 
 
 def refuse(folders: list[FilePath], problems: list[Finding]) -> None:

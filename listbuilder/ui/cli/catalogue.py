@@ -12,6 +12,7 @@ from click.exceptions import Exit
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option, command_from
 from listbuilder.ui.cli.common import ILLEGAL, EventPack, GameReader
+from listbuilder.ui.cli.prove import prove
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, say, style
 
@@ -133,3 +134,4 @@ def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
 
 group = click.Group("catalogue", help="For authors of games.", no_args_is_help=True)
 group.add_command(command_from(check, "check"))
+group.add_command(command_from(prove, "prove"))

@@ -1,0 +1,187 @@
+"""Options that a neighbour dominates: it costs no less, none of its numbers is higher, and the other can be had instead.
+
+Only what can be compared exactly is compared. Texts, keywords, effects, choices and rules must be the same, and no
+selector may tell the two apart. For targets of rolls, such as 4+, lower counts as more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from listbuilder.base.records import replace
+from listbuilder.base.values import Dice, Distance, RollTarget, Split, Uses
+from listbuilder.base.wording import as_words, listed
+from listbuilder.catalogue import Entry, Grant
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.entries import short_values
+from listbuilder.catalogue.query import Quantity, Selector
+from listbuilder.catalogue.rules.count import Count
+from listbuilder.catalogue.rules.points import Points
+from listbuilder.catalogue.rules.spread import Spread
+from listbuilder.catalogue.rules.unique import Unique
+from listbuilder.loading.proofs.case import Case
+
+SAME = ("kind", "tags", "category", "counts", "keywords", "needs", "picks", "forms", "offers", "rules", "size", "values")
+
+
+class Printed(NamedTuple):
+    """A value as it is printed, and as numbers of which none may be lower; without numbers it must be the same."""
+
+    shown: str
+    numbers: tuple[float, ...] = ()
+
+    def covers(self, other: Printed) -> bool:
+        """Whether it is the same or more."""
+        if not self.numbers or len(self.numbers) != len(other.numbers):
+            return self == other
+        return all(mine >= theirs for mine, theirs in zip(self.numbers, other.numbers, strict=True))
+
+
+def dominated(case: Case) -> Iterator[tuple[Entry, str, str]]:
+    """Every entry that a neighbour dominates, the fact and what to do."""
+    compare = Comparison(case)
+    for kind in dict.fromkeys(one.entry.kind for one in case.standing if one.chosen and one.slot):
+        few = [one for one in case.game.entries if one.kind == kind]
+        for worse in few:
+            better = next((one for one in few if one is not worse and compare.dominates(one, worse)), None)
+            if better is not None:
+                hint = f"Make {worse.name} cheaper or better, or take it out."
+                yield worse, compare.describe(better, worse), hint
+
+
+class Comparison:
+    """Compares entries of one game."""
+
+    def __init__(self, case: Case) -> None:
+        self.case, self.game = case, case.game
+        written = [record for _, _, record, _ in case.written()]
+        self.selectors = [one for one in written if isinstance(one, Selector)]
+        sums = [one for one in written if isinstance(one, Quantity)]
+        self.summed = {name for one in sums for name in (one.sum, one.highest, one.lowest, one.different) if name}
+        rules = [one.rule for one in case.rules()]
+        self.summed |= {one.field for one in rules if isinstance(one, Points) and one.field != "cost"}
+        # Where a rule asks for spending, a dear option may be what somebody wants.
+        self.spending = any(one.min and one.of.sum for one in rules if isinstance(one, Points | Count))
+        self.values: dict[int, dict[str, Printed] | None] = {}
+
+    def dominates(self, better: Entry, worse: Entry) -> bool:
+        """Whether nobody ever gains by choosing the worse of two entries."""
+        if any(getattr(better, key) != getattr(worse, key) for key in SAME) or better.sides or worse.sides:
+            return False
+        mine, theirs = self.printed(better), self.printed(worse)
+        if mine is None or theirs is None or mine.keys() != theirs.keys() or mine == theirs:
+            return False
+        if not all(mine[name].covers(theirs[name]) for name in mine):
+            return False
+        if any(mine[name] != theirs[name] for name in mine if name in self.summed or (self.spending and "cost" in name)):
+            return False
+        if texts_of(better) != texts_of(worse) or self.play(better) != self.play(worse):
+            return False
+        if any(one.match_entry(better) != one.match_entry(worse) for one in self.selectors):
+            return False
+        return self.replaceable(better, worse)
+
+    def replaceable(self, better: Entry, worse: Entry) -> bool:
+        """Whether the better can stand wherever the worse does, however often, at no higher price."""
+        case, slots = self.case, {"entry"}
+        for on, id, slot, _ in case.slots():
+            if slot.kind != better.kind:
+                continue
+            slots.add(id)
+            alone = slot.max == 1 if isinstance(on, Entry) else id in case.singles[on]
+            # In a slot for several different things, the worse may be what is left to take.
+            if not alone and not slot.repeats:
+                return False
+        for one in case.rules():
+            rule = one.rule
+            scarce = isinstance(rule, Unique) and (rule.slot is None or rule.slot in slots)
+            split = rule.by if isinstance(rule, Count | Spread) else None
+            if scarce or (split and (split in slots or better.field(split) is not None)):
+                return False
+            if isinstance(rule, Count) and (rule.of.count == "entries" or rule.of.different):
+                return False
+        return not {better.id, worse.id} & case.given and all(
+            self.offered_alike(giver, better, worse) for giver in self.game.entries
+        )
+
+    def offered_alike(self, giver: Entry, better: Entry, worse: Entry) -> bool:
+        """Whether whoever is offered the worse is offered the better for no other price."""
+        for offers in giver.offers.values():
+            mine, theirs = ([one for one in offers if one.allows(entry)] for entry in (better, worse))
+            terms = [[(one.cost, one.default, one.when) for one in few] for few in (mine, theirs)]
+            if terms[0] != terms[1]:
+                return False
+        return True
+
+    def printed(self, entry: Entry) -> dict[str, Printed] | None:
+        """Everything printed on an entry; None where its grants are not plain numbers."""
+        if id(entry) not in self.values:
+            self.values[id(entry)] = self.read(entry)
+        return self.values[id(entry)]
+
+    def read(self, entry: Entry) -> dict[str, Printed] | None:
+        """The values of an entry by name."""
+        game = self.game
+        if not isinstance(entry.limit, int):
+            return None
+        found = {"limit": Printed(str(entry.limit), (entry.limit,))}
+        for id in (*game.currencies, *game.budgets):
+            found[f"cost in {game.currency_name(id)}"] = Printed(str(entry.price(id)), (-entry.price(id),))
+        for id, value in entry.stats.items():
+            found[game.stats[id].name] = self.stat(id, value)
+        for name, one in {**entry.fields, **short_values(entry)}.items():
+            found[as_words(name)] = printed_value(one)
+        for at, grant in enumerate(entry.grants):
+            changes = self.granted(grant)
+            if changes is None:
+                return None
+            found |= {f"grant {at + 1}: {name}": one for name, one in changes.items()}
+        return found
+
+    def stat(self, id: str, value: int) -> Printed:
+        """The value of a stat; one that is printed like 4+ is better if it is lower."""
+        suffix = self.game.stats[id].suffix
+        return Printed(f"{value}{suffix}", (-value if suffix.startswith("+") else value,))
+
+    def granted(self, grant: Grant) -> dict[str, Printed] | None:
+        """What a grant adds; None where that is no plain number."""
+        rest = replace(grant, stats={}, slots={}, budgets={}, tags=(*grant.tags, "…"))
+        found = {"rest": Printed(repr(rest))}
+        for key in ("stats", "slots", "budgets"):
+            for id, change in getattr(grant, key).items():
+                add = change.add
+                if not isinstance(add, Quantity) or add.fixed is None or change != type(change)(add=add):
+                    return None
+                found[as_words(id)] = self.stat(id, add.fixed) if key == "stats" else Printed(str(add.fixed), (add.fixed,))
+        return found
+
+    def play(self, entry: Entry) -> object:
+        """What an entry does in play."""
+        return self.game.playbook.entries.get(play_key(entry.kind, entry.id))
+
+    def describe(self, better: Entry, worse: Entry) -> str:
+        """The fact, with the numbers that differ."""
+        mine, theirs = self.printed(better) or {}, self.printed(worse) or {}
+        differ = [f"{name} {theirs[name].shown} against {mine[name].shown}" for name in mine if mine[name] != theirs[name]]
+        return f"{worse.name} costs no less than {better.name} and has no more of anything: {listed(differ)}."
+
+
+def printed_value(value: object) -> Printed:
+    """A printed value, as numbers where it has some."""
+    if isinstance(value, RollTarget):
+        return Printed(str(value), (-value.value,))
+    if isinstance(value, Dice):
+        return Printed(str(value), (value.count, value.sides, value.bonus))
+    if isinstance(value, Split):
+        return Printed(str(value), (value.normal, value.critical))
+    if isinstance(value, Distance):
+        return Printed(str(value), (value.value,))
+    if isinstance(value, Uses):
+        return Printed(str(value))
+    return Printed(str(value), (value,) if type(value) is int else ())
+
+
+def texts_of(entry: Entry) -> str:
+    """The text that a player reads; flavour has no effect."""
+    return "" if entry.flavour else entry.text
