@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from listbuilder.base.errors import EditError
 from listbuilder.base.values import Dice
+from listbuilder.base.wording import as_words
 from listbuilder.catalogue.effects.sequence import (
     AnyStep,
     CheckStep,
@@ -53,6 +54,7 @@ from listbuilder.play.odds.steps import (
 
 T = TypeVar("T")
 LOST_NAMES = {key: f"{side}.lost" for side, key in LOST.items()}
+SIDE_WORDS: Mapping[str, str] = {"actor": "Attacker", "target": "Target"}
 HIDDEN = frozenset((HIT, *STOPPED.values()))
 Rolls = Mapping[int, Sequence[int]]
 """What players rolled themselves: the faces of the dice, or the result of a step, by the number of the step."""
@@ -316,3 +318,27 @@ def printed_value(scene: Scene, name: str, side: Side | None) -> object:
     if term is not None:
         return term.value
     return fighter.weapon.field(name) if fighter.weapon else None
+
+
+class StepWords(NamedTuple):
+    """A step in words: what it is called, and what came of it."""
+
+    label: str
+    came: str
+
+
+def step_words(step: RolledStep) -> StepWords:
+    """A step for people."""
+    heading = "left after blocks" if step.kind == "pair" else as_words(step.name)
+    label = f"{SIDE_WORDS[step.by]}: {heading}" if step.by else heading[:1].upper() + heading[1:]
+    results = [(name.rpartition("."), number) for name, number in step.results]
+    if step.kind == "check":
+        return StepWords(label, "yes" if any(number for _, number in results) else "no")
+    both = step.kind == "pair" and len({side for (side, _, _), _ in results}) > 1
+    named = step.kind in ("pool", "pair")
+    parts = [
+        " ".join((*([SIDE_WORDS[side]] if both else []), str(number), *([as_words(name)] if named else [])))
+        for (side, _, name), number in results
+        if name != "lost" or step.kind == "damage"
+    ]
+    return StepWords(label, ", ".join(parts) or "none")

@@ -12,6 +12,9 @@ from listbuilder.judging.force import Force
 from listbuilder.loading.effects.effect_names import names_in_play
 from listbuilder.play.reminders import carried_picks
 
+ABBREVIATION = 2
+"""An id so short is printed in capitals: VP, CP."""
+
 
 @record
 class Counter:
@@ -52,7 +55,7 @@ def counter(game: Game, id: str, one: Resource, round_name: str, wins: bool) -> 
     start, gain, most = (whole_amount(game, amount) for amount in (one.start, one.gain, one.most))
     return Counter(
         id=id,
-        name=as_words(id),
+        name=id.upper() if len(id) <= ABBREVIATION else as_words(id),
         text=one.text,
         start=start,
         gain=gain,

@@ -19,7 +19,7 @@ from listbuilder.catalogue.entries import use_of
 from listbuilder.exchange.documents.dump import dump
 from listbuilder.judging.force import Force, Model, detached_pick
 from listbuilder.play import missions_of, packs_of, roll_mission
-from listbuilder.play.attack_rolls import RolledStep, roll_attack
+from listbuilder.play.attack_rolls import roll_attack, step_words
 from listbuilder.play.missions import mission_sections
 from listbuilder.play.odds.circumstances import Circumstances, parse_circumstances
 from listbuilder.play.odds.policy import sequence_label
@@ -33,7 +33,6 @@ from listbuilder.ui.web.card_json import card_documents, reference_document
 
 Json = dict[str, Any]
 MOST_WORDS, MOST_DICE = 60, 100
-SIDE_WORDS = {"actor": "Attacker", "target": "Target"}
 
 
 class AttackQuestion(NamedTuple):
@@ -95,30 +94,10 @@ def attack_document(bench: Bench, other: Mapping[str, Any] | None, asked: Attack
         **found._asdict(),
         "seed": seed,
         "steps": [
-            {**one._asdict(), "dice": [die._asdict() for die in one.dice], **step_words(one)} for one in found.steps
+            {**one._asdict(), "dice": [die._asdict() for die in one.dice], **step_words(one)._asdict()}
+            for one in found.steps
         ],
     }
-
-
-def step_words(step: RolledStep) -> Json:
-    """A step in words: what it is called, and what came of it."""
-    who = f"{SIDE_WORDS[step.by]}: " if step.by else ""
-    results = [(name.rpartition("."), number) for name, number in step.results]
-    if step.kind == "check":
-        came = "yes" if any(number for _, number in results) else "no"
-    elif step.kind == "damage":
-        came = ", ".join(f"{SIDE_WORDS[side]} loses {number}" for (side, _, _), number in results) or "none"
-    elif step.kind in ("pool", "pair"):
-        several = step.kind == "pair" and len({side for (side, _, _), _ in results}) > 1
-        came = ", ".join(
-            f"{f'{SIDE_WORDS[side]} ' if several else ''}{number} {as_words(name)}"
-            for (side, _, name), number in results
-            if name != "lost"
-        )
-    else:
-        came = ", ".join(str(number) for _, number in results)
-    heading = "left after blocks" if step.kind == "pair" else as_words(step.name)
-    return {"label": f"{who}{heading}" if who else heading[:1].upper() + heading[1:], "came": came}
 
 
 def dice_document(line: str, seed: int) -> Json:

@@ -38,7 +38,7 @@ const bar = (label, chance, most) => h("li", h("span", label), h("span.trough", 
 
 function side(title, one) {
   const most = Math.max(...one.damage.map(({ chance }) => chance.decimal));
-  return [h("h4.small", title), h("ul.bars.odds", bar("any damage", one.wound, 1), bar("out", one.out, 1)),
+  return [h("h4.small", title), h("ul.bars.odds", bar("wound", one.wound, 1), bar("out", one.out, 1)),
     h("p.quiet", `${one.mean.decimal.toFixed(2)} damage on average; ${one.health} takes it out.`),
     h("ul.bars.odds", { label: `Damage, ${title}` }, one.damage.map(({ damage, chance }) => bar(`${damage} damage`, chance, most)))];
 }
@@ -102,6 +102,7 @@ export function attack(app, acts) {
     h("div", playing.attacks ? h("section", { label: "Attack" }, h("h2", "Attack"), fighters("attacker", app, acts), fighters("target", app, acts),
       answer && answer.reason ? h("p.bad", { role: "status" }, answer.reason) : null,
       attacks.length ? [h("div.attacks", { role: "group", label: "Attacks" }, attacks.map((each, nth) => h("button", { "aria-pressed": String(nth === table.nth), key: `attack-${nth}`, onclick: () => acts.withAttack(nth) }, h("b", label(each, answer.labels)), h("small", short(each))))),
-        circumstances(answer.odds.circumstances, table, acts)] : null) : h("p", "This game prints no attack with dice, so there are no odds."), loose(app, acts)),
-    h("div", one ? [h("section", { label: "Roll it" }, h("h2", "Roll it"), table.rolled ? dice(table.rolled, table, acts) : button("Roll this attack", () => acts.attack(), { class: "main", key: "roll-attack" })), h("section", { label: "Odds" }, h("h2", "Odds"), odds(one, answer))] : null));
+        circumstances(answer.odds.circumstances, table, acts)] : null) : h("p", "This game prints no attack with dice, so there are no odds.")),
+    h("div", one ? [h("section", { label: "Roll it" }, h("h2", "Roll it"), table.rolled ? dice(table.rolled, table, acts) : button("Roll this attack", () => acts.attack(), { class: "main", key: "roll-attack" })), h("section", { label: "Odds" }, h("h2", "Odds"), odds(one, answer))] : null),
+    loose(app, acts));
 }

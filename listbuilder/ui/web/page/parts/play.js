@@ -38,7 +38,7 @@ function model(one, { view, prefix }, marks, acts) {
 /** A number that goes up and down, kept with the marks. */
 function counter(key, one, who, marks, acts) {
   const now = marks[key] ?? Tally.first(one);
-  const words = who ? `${who}: ${one.name}` : one.name;
+  const words = `${who} ${one.name}`;
   const to = (number) => () => acts.mark({ [key]: number }, `${words} ${number}`);
   return h("span.step", { role: "group", label: words, title: one.text }, h("span", `${words} `, h("b", now)),
     button("−", to(now - 1), { label: `${words} less`, key: `${key}-less`, disabled: now <= 0 }), button("+", to(now + 1), { label: `${words} more`, key: `${key}-more`, disabled: one.most !== null && now >= one.most }));
@@ -49,7 +49,7 @@ const POINTS = { id: "points", name: "points", text: "", start: 0, gain: 0, most
 /** The counters of both sides; points are counted also where the game does not declare them. */
 function counters(view, marks, acts) {
   const all = view.counters.some((one) => one.wins) ? view.counters : [POINTS, ...view.counters];
-  return h("div.tools", ["mine", "theirs"].map((side) => all.map((one) => counter(Tally.countKey(side, one), one, side === "mine" ? "My" : "Their", marks, acts))).flat());
+  return h("div.counters", all.map((one) => ["mine", "theirs"].map((side) => counter(Tally.countKey(side, one), one, side === "mine" ? "My" : "Their", marks, acts))));
 }
 
 function reminders({ phases }) {
