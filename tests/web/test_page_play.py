@@ -86,14 +86,15 @@ def test_the_last_round_is_the_last(visit: Visit) -> None:
 
 
 def test_everybody_is_ready_in_the_next_round(visit: Visit) -> None:
-    """Models are ready again, what is used per activation is there again, wounds stay; undo brings all back."""
-    page = played(visit)
-    page.click("[aria-label='Ann is activated']")
-    page.click("[aria-label='Grappling Hook 1']")
+    """Models are ready again, what is used per round is there again, wounds stay; undo brings all back."""
+    page = played(visit, starter("demihuman-combat", 3))
+    ready = int(page.inner_text(f"{HEAD} small").split()[0])
+    page.click("[aria-label='Mother Lock is activated']")
+    page.click("[aria-label='Behind Me, per round 1']")
     page.click("[aria-label='HP'] button >> nth=0")
-    assert "1 ready" in page.inner_text(HEAD)
+    assert f"{ready - 1} ready" in page.inner_text(HEAD)
     page.click("[data-key=turn-more]")
-    assert "2 ready" in page.inner_text(HEAD)
+    assert f"{ready} ready" in page.inner_text(HEAD)
     assert page.locator(PRESSED).count() == 1
     page.click("[data-key=unmark]")
     assert page.locator(PRESSED).count() == 3

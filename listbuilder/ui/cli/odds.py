@@ -89,7 +89,7 @@ def rolled_text(
     for step in found.steps:
         label, came = step_words(step)
         dice = [f"{die.shows}→{die.again}" if die.again else str(die.shows) for die in step.dice]
-        shown = f"[{' '.join(dice)}] " if dice else ""
+        shown = f"[{' '.join(dice)}]{f'{step.bonus:+d}' if step.bonus else ''} " if dice else ""
         parts.append(paragraph(f"{label}: {shown}{came}", "    ", "  "))
     if found.forbidden_by:
         parts.append(paragraph(f"Not allowed: {found.forbidden_by} forbids it.", "  ", "  "))

@@ -85,9 +85,10 @@ def attack_document(bench: Bench, other: Mapping[str, Any] | None, asked: Attack
         find_rows(force, str(asked.attacker), "attacker"),
         find_rows(against, str(asked.target), "target"),
     )
+    # Not checked here: what is stated about all attacks of a model need not matter to the one that is rolled.
     given = Circumstances(parse_circumstances(asked.words))
     scenes = list(build_scenes(force, against, attackers, targets, given, None))
-    if asked.nth >= len(scenes):
+    if not 0 <= asked.nth < len(scenes):
         raise EditError("There is no such attack.")
     found = roll_attack(scenes[asked.nth], seed, asked.rolls)
     return {
@@ -179,13 +180,22 @@ def play_document(force: Force) -> Json:
 
 
 def _model(force: Force, model: Model, found: Iterable[Counter]) -> Json:
-    """What play mode knows of a model beside its card: its row, where damage goes, how often things are used."""
-    uses = ((pick.entry.name, use_of(pick.entry)) for pick in model.inside)
-    short = periods_within(force.game, course(force.game).round)
+    """What play mode knows of a model beside its card: its row, where damage goes, what can be used how often."""
+    game = force.game
+    uses = [(pick, use) for pick in model.inside if (use := use_of(pick.entry))]
+    again = periods_within(game, course(game).round)
+    # What a card has no boxes for is counted on the page, unless it is for one activation and back in the next.
+    periods = game.playbook.terms.periods
+    rounds = {id for id in again if id in periods and periods[id].of != "model"}
     return {
         "row": [row.path for row in force.rows].index(model.path) + 1,
-        "health": list(_health(force.game, model)),
-        "renewed": [name for name, use in uses if use and use.per.replace(" ", "-") in short],
+        "health": list(_health(game, model)),
+        "renewed": sorted({pick.entry.name for pick, use in uses if use.per.replace(" ", "-") in again}),
+        "charges": [
+            {"name": pick.entry.name, "number": use.times * max(pick.effective, 1), "per": use.per}
+            for pick, use in uses
+            if use.per not in game.card.boxes_per and use.per.replace(" ", "-") in rounds
+        ],
         "pools": [dump(one) for one in found if one.model],
     }
 

@@ -42,15 +42,24 @@ const next = (one, now) => {
 
 export const countKey = (side, one) => `count/${side}/${one.id}`;
 
+const POINTS = { id: "points", name: "points", text: "", start: 0, gain: 0, most: null, each_round: false, wins: true };
+
+/** What is counted for each side, pair by pair; points also where the game does not declare them. */
+export function counted({ mine, theirs = mine }) {
+  const all = (side, { counters }) => (counters.some((one) => one.wins) ? counters : [POINTS, ...counters]).map((one) => [side, one]);
+  const [left, right] = [all("mine", mine.view), all("theirs", theirs.view)];
+  return left.flatMap((one, nth) => (right[nth] ? [one, right[nth]] : [one])).concat(right.slice(left.length));
+}
+
 /** The changes of the next round: everybody is ready, uses are there again, counters get what a round brings. */
 export function nextRound(tally, sides) {
   const changes = { turn: turnOf(tally) + 1 };
   for (const key of Object.keys(tally.marks)) if (key.endsWith(DONE)) changes[key] = null;
-  for (const [side, { view, prefix }] of Object.entries(sides)) {
-    for (const one of view.counters.filter((other) => other.each_round)) {
-      const key = countKey(side, one);
-      changes[key] = next(one, tally.marks[key] ?? first(one));
-    }
+  for (const [side, one] of counted(sides)) {
+    const key = countKey(side, one);
+    if (one.each_round) changes[key] = next(one, tally.marks[key] ?? first(one));
+  }
+  for (const { view, prefix } of Object.values(sides)) {
     for (const model of view.models) for (const name of model.renewed) {
       for (const key of Object.keys(tally.marks)) if (key.startsWith(`${prefix}${model.id}/uses/${name}`)) changes[key] = null;
     }

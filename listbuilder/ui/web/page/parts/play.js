@@ -27,6 +27,7 @@ function model(one, { view, prefix }, marks, acts) {
   const seen = new Map();
   const nth = (key) => (seen.set(key, (seen.get(key) || 0) + 1), seen.get(key) > 1 ? `${key}/${seen.get(key)}` : key);
   const body = [card(one.card, null, (block, place, label, number, track) => boxes(nth(`${at}/${track ? "boxes" : "uses"}/${label}`), name, label, number, track, marks, acts), 3),
+    one.charges.map((each) => boxes(nth(`${at}/uses/${each.name}`), name, `${each.name}, per ${each.per}`, each.number, null, marks, acts)),
     one.pools.map((pool) => counter(`${at}/count/${pool.id}`, pool, name, marks, acts)),
     conditions.length ? h("details", { key: `conditions-${at}` }, h("summary", on.length ? h("span.bad", on.join(", ")) : "Conditions"),
       h("div.boxes", { role: "group", label: `Conditions of ${name}` }, conditions.map(([word, key]) => toggle(key, word, word)))) : null];
@@ -44,13 +45,8 @@ function counter(key, one, who, marks, acts) {
     button("−", to(now - 1), { label: `${words} less`, key: `${key}-less`, disabled: now <= 0 }), button("+", to(now + 1), { label: `${words} more`, key: `${key}-more`, disabled: one.most !== null && now >= one.most }));
 }
 
-const POINTS = { id: "points", name: "points", text: "", start: 0, gain: 0, most: null, each_round: false, wins: true };
-
-/** The counters of both sides; points are counted also where the game does not declare them. */
-function counters(view, marks, acts) {
-  const all = view.counters.some((one) => one.wins) ? view.counters : [POINTS, ...view.counters];
-  return h("div.counters", all.map((one) => ["mine", "theirs"].map((side) => counter(Tally.countKey(side, one), one, side === "mine" ? "My" : "Their", marks, acts))));
-}
+/** The counters of both sides. */
+const counters = (sides, marks, acts) => h("div.counters", Tally.counted(sides).map(([side, one]) => counter(Tally.countKey(side, one), one, side === "mine" ? "My" : "Their", marks, acts)));
 
 function reminders({ phases }) {
   const told = phases.filter((one) => one.text || one.reminders.length);
@@ -68,10 +64,11 @@ function opponent(acts) {
 }
 
 function sheets(app, acts) {
-  const { mine, theirs } = acts.sides();
+  const sides = acts.sides();
+  const { mine, theirs } = sides;
   const { marks } = app.tally;
   const side = (one, id) => h("div", { class: `side-${id}` }, h("h2", one.name), one.view.models.map((each) => model(each, one, marks, acts)));
-  return [counters(mine.view, marks, acts), reminders(mine.view),
+  return [counters(sides, marks, acts), reminders(mine.view),
     h("div", { class: `sheets ${app.table.tab} ${theirs ? "both" : ""}` }, side(mine, "mine"),
       theirs ? h("div.side-theirs", side(theirs, "list"), button("Remove their list", acts.dismiss, { key: "dismiss" })) : h("div.side-theirs", opponent(acts)))];
 }
