@@ -148,6 +148,28 @@ def views(page: Any, data: dict[str, Any]) -> Iterator[str]:
     page.keyboard.press("t")
     page.wait_for_selector("[data-key=turn-more]")
     yield "play"
+    page.click("[data-key=tab-theirs]")
+    page.fill("#opponent", json.dumps(data))
+    page.click("[data-key=opponent-open]")
+    page.wait_for_selector("[data-key=dismiss]")
+    yield "their sheets"
+    page.click("[data-key=tab-attack]")
+    for field in ("#field-attacker", "#field-target"):
+        page.select_option(field, index=1)
+    page.wait_for_selector("[data-key=roll-attack]")
+    page.click("[data-key=circumstances] > summary")
+    page.click("[data-key=roll-attack]")
+    page.click("[data-key=steps]")
+    page.wait_for_selector("[data-key=steps]", state="detached")
+    yield "attack"
+    page.click("[data-key=tab-rules]")
+    page.wait_for_selector("[data-key=rules-search]")
+    page.click("[data-key=mission]")
+    page.wait_for_selector("section[aria-label=Mission] .card")
+    yield "rules"
+    page.click("[data-key=tab-log]")
+    page.wait_for_selector("[data-key=clear]")
+    yield "log"
 
 
 def code_of(page: Any) -> str:

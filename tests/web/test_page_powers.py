@@ -124,7 +124,8 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     )
     kinds = load_game(game).card.token_kinds
     assert shown == [one.name for one in load_game(game).entries if one.kind in kinds]
-    assert page.locator("main > details").count() >= 4
+    page.click("[data-key=tab-rules]")
+    assert page.locator("section[aria-label=Rules] details").count() >= 4
     page.reload()
     page.wait_for_selector(".track button[aria-pressed=true]")
     assert " 2" in page.inner_text(".place-head b")

@@ -25,7 +25,7 @@ from tests.support.browsing import BROWSER, MISSING
 from tests.support.cli import run
 
 GAMES = ("constellation-warrior", "demihuman-combat", "kill-team", "rogue-conflict", "stack-and-horde")
-QUESTIONS = ("open", "place", "additions", "find", "fits", "share", "play")
+QUESTIONS = ("open", "place", "additions", "find", "fits", "share", "play", "rules", "mission", "odds", "attack")
 NO_NODE = "publishing needs node and npm"
 DESIGNS = Path(__file__).parents[1] / "designs"
 needs_node = pytest.mark.skipif(not (shutil.which("node") and shutil.which("npm")), reason=NO_NODE)
@@ -35,9 +35,13 @@ def requests_for(game: str) -> list[tuple[str, dict[str, Any]]]:
     """Questions about each starter list of a game."""
     found: list[tuple[str, dict[str, Any]]] = []
     for tree in FolderShelf().starters(game):
-        asked = {"list": tree, "at": ["models", 0], "line": "rifle"}
+        attack = {"attacker": 1, "target": 2}
+        asked = {"list": tree, "at": ["models", 0], "line": "rifle", "seed": 7, "other": tree, "attack": attack}
         found += [(f"/bench/{question}", asked) for question in QUESTIONS]
         found.append(("/bench/open", {"list": json.dumps(tree)}))
+        found.append(("/bench/mission", {"list": tree, "seed": 7}))
+        found.append(("/bench/dice", {"list": tree, "seed": 7, "line": "3d6+1"}))
+        found.append(("/bench/attack", {"list": tree, "seed": 7, "attack": {"attacker": 1, "with": ["nonsense"]}}))
         found.append(("/bench/apply", {"list": tree, "edit": {"do": "remove", "at": ["models", 0]}}))
         found.append(("/bench/apply", {"list": tree, "edit": {"do": "remove", "at": ["models", 99]}}))
         found.append(("/cards", {"list": tree, "allow_illegal": True}))

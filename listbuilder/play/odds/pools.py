@@ -42,8 +42,16 @@ class DiceReading(NamedTuple):
         return self.faces[shown - 1]
 
 
-def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
-    """How many dice come out as each result, and in how many ways."""
+class OpenPool(NamedTuple):
+    """A pool that is about to be rolled: how many dice, how they are read, and the results that need no die."""
+
+    reading: DiceReading
+    dice: int
+    kept: Mapping[str, int]
+
+
+def open_pool(scene: Scene, step: PoolStep, world: World) -> OpenPool:
+    """A pool after records took out the dice that are not rolled at all."""
     names = tuple(step.reach or live_results(scene, step))
     dice = max(min(evaluate_amount(scene, step.dice, None, world)), 0)
     if step.action and forbidding_effect(scene, frozenset([step.action]), world, step.by):
@@ -56,16 +64,45 @@ def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
             kept[one.effect.into] += number
             dice -= number
             scene.count(one)
-    reading = DiceReading(step, names, read_faces(scene, step, names, world), scene.shields)
-    rolled = roll_dice(scene, reading, dice, world)
+    return OpenPool(DiceReading(step, names, read_faces(scene, step, names, world), scene.shields), dice, kept)
+
+
+def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
+    """How many dice come out as each result, and in how many ways."""
+    pool = open_pool(scene, step, world)
+    rolled = roll_dice(scene, pool.reading, pool.dice, world)
     found: Results = {}
     later = turn_effects(scene, step, unrolled=False)
     count_work(len(rolled) * len(later) * TURNS)
     for counts, ways in rolled.items():
-        now = {name: count + kept[name] for name, count in zip(names, counts, strict=True)}
-        key = tuple((apply_turns(scene, step, now, world, later) if later else now).items())
+        key = tuple(turned_results(scene, pool, counts, world, later).items())
         found[key] = found.get(key, 0) + ways
     return found
+
+
+def turned_results(
+    scene: Scene, pool: OpenPool, counts: Counts, world: World, later: list[ActiveEffect]
+) -> dict[str, int]:
+    """The results of rolled dice and of those that need no roll, after records turned some into others."""
+    now = {name: count + pool.kept[name] for name, count in zip(pool.reading.names, counts, strict=True)}
+    return apply_turns(scene, pool.reading.step, now, world, later) if later else now
+
+
+def read_shown(scene: Scene, pool: OpenPool, shown: list[int], world: World) -> dict[str, int]:
+    """The results of a pool whose dice show these faces."""
+    read = [pool.reading.result_of(face) for face in shown]
+    counts = tuple(map(sum, zip(*read, strict=True))) if read else (0,) * len(pool.reading.names)
+    return turned_results(scene, pool, counts, world, turn_effects(scene, pool.reading.step, unrolled=False))
+
+
+def shown_again(scene: Scene, pool: OpenPool, shown: list[int], world: World) -> list[int]:
+    """Which of the dice that show these faces are rolled again, by their places."""
+    left = dict(enumerate(shown))
+    for one in reroll_effects(scene, pool.reading.step, world):
+        for face in dice_to_reroll(one.effect, most_rerolls(scene, one, world), [*left.values()], pool.reading):
+            del left[next(at for at, other in left.items() if other == face)]
+            scene.count(one)
+    return [at for at in range(len(shown)) if at not in left]
 
 
 def live_results(scene: Scene, step: PoolStep) -> list[str]:
@@ -92,11 +129,7 @@ def read_faces(scene: Scene, step: PoolStep, names: tuple[str, ...], world: Worl
 def roll_dice(scene: Scene, reading: DiceReading, dice: int, world: World) -> Mapping[Counts, int]:
     """The results of so many dice, some of them rolled again."""
     step = reading.step
-    again = [
-        one
-        for one in scene.about("reroll", step.pool)
-        if affects(scene, one, step.by, world) and is_active(scene, one, world)
-    ]
+    again = reroll_effects(scene, step, world)
     if not again or not dice:
         return count_pool_results(dice, reading.faces)
     for one in again:
@@ -107,6 +140,15 @@ def roll_dice(scene: Scene, reading: DiceReading, dice: int, world: World) -> Ma
         scene.memory[key] = roll_again([(one.effect, n) for one, n in zip(again, most, strict=True)], reading, dice)
     found: Mapping[Counts, int] = scene.memory[key]
     return found
+
+
+def reroll_effects(scene: Scene, step: PoolStep, world: World) -> list[ActiveEffect]:
+    """The records in force that roll dice of a pool again."""
+    return [
+        one
+        for one in scene.about("reroll", step.pool)
+        if affects(scene, one, step.by, world) and is_active(scene, one, world)
+    ]
 
 
 def roll_again(again: list[tuple[Effect, int]], reading: DiceReading, dice: int) -> Mapping[Counts, int]:

@@ -261,16 +261,22 @@ def pool_outcomes(scene: Scene, step: PoolStep, world: World) -> Outcomes:
     rolled_as = roll_pool(scene, step, world)
     whole = sum(rolled_as.values())
     for results, ways in rolled_as.items():
-        made = {f"{step.by}.{name}": count for name, count in results}
-        if step.by == "actor":
-            made[HIT] = int(any(made.get(f"actor.{name}") for name in scene.harmful))
-        lost: dict[Side, Dist] = {}
-        for name, event in (step.raises or {}).items():
-            for side, dist in event_damage(scene, event, step.by, {**world, **made}).items():
-                number = made.get(f"{step.by}.{name}", 0)
-                lost[side] = add_distributions(lost.get(side, constant(0)), repeat_roll(dist, number))
-        for more, weight in damage_taken(lost):
-            yield {**made, **more}, Fraction(ways, whole) * weight
+        for more, weight in pool_consequences(scene, step, world, results):
+            yield more, Fraction(ways, whole) * weight
+
+
+def pool_consequences(scene: Scene, step: PoolStep, world: World, results: Frozen) -> Outcomes:
+    """What some results of a pool come to, with the damage that they do at once."""
+    made = {f"{step.by}.{name}": count for name, count in results}
+    if step.by == "actor":
+        made[HIT] = int(any(made.get(f"actor.{name}") for name in scene.harmful))
+    lost: dict[Side, Dist] = {}
+    for name, event in (step.raises or {}).items():
+        for side, dist in event_damage(scene, event, step.by, {**world, **made}).items():
+            number = made.get(f"{step.by}.{name}", 0)
+            lost[side] = add_distributions(lost.get(side, constant(0)), repeat_roll(dist, number))
+    for more, weight in damage_taken(lost):
+        yield {**made, **more}, weight
 
 
 def event_damage(scene: Scene, event: str, by: Side, world: World) -> dict[Side, Dist]:

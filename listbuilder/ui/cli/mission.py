@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from listbuilder.base.errors import EditError
-from listbuilder.base.wording import as_words, counted, plural
-from listbuilder.catalogue.game_setup import Layout, MissionRoll, Piece, Start
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import GameName, JsonFlag, ListReader
 from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, table
@@ -79,71 +76,20 @@ def show_list(choices: tuple[Entry, ...]) -> None:
 def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
     from listbuilder.catalogue import stamp
-    from listbuilder.catalogue.entries import mission_texts
+    from listbuilder.play.missions import mission_sections
 
     names = " and ".join(entry.name for entry in sheet.drawn) or "set-up"
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
     game = sheet.game
     parts = [heading(f"{game.name}: {names}{seed}")]
     parts += [paragraph(f"Catalogue {stamp(game)}.")] if game.below or game.event else []
-    parts += [paragraph(sheet.roll.text)] if sheet.roll.text else []
-    parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
-    parts += [fact(name, text) for name, text in roll_facts(sheet.roll)]
-    for entry in sheet.drawn:
-        parts += ["", heading(entry.name, str(entry.field("pack") or ""))]
-        parts += [paragraph(entry.text)] if entry.text else []
-        for key, text in mission_texts(entry).items():
-            parts.append(fact({"setup": "Set-up"}.get(key, key.capitalize()), text))
-        parts += [fact(name.capitalize(), text) for name, text in entry.fields.items() if isinstance(text, str)]
-        parts += [fact(name, text) for name, text in layout_facts(sheet.roll.layouts.get(entry.id))]
-        for role, side in entry.sides.items():
-            needs = " ".join(rule.text for rule in side.rules if rule.text)
-            parts.append(fact(role.capitalize(), f"{side.text} {f'The list: {needs}' if needs else ''}".strip()))
-        parts += [fact("The list", rule.text) for rule in entry.rules if rule.text]
+    for at, section in enumerate(mission_sections(sheet)):
+        parts += ["", heading(section.name, section.pack)] if at else []
+        parts += [paragraph(section.text)] if section.text else []
+        parts += [fact(name, text) for name, text in section.facts]
     return "\n".join(parts)
 
 
 def fact(name: str, text: str) -> str:
     """A labelled paragraph."""
     return paragraph(text, " " * 14, f"  {name:<11} ")
-
-
-ORDERS = {
-    "turns": "; one model at a time, in turns",
-    "thirds": "; a third at a time, in turns",
-    "level": "; whoever has fewer points down places models until level",
-    "first": "; all of them first",
-    "last": "; all of them last",
-    "whole": "; one side after the other",
-}
-
-
-def roll_facts(roll: MissionRoll) -> Iterator[tuple[str, str]]:
-    """What holds for every game: its length, its table, its roll-off, its set-up."""
-    facts = [("Rounds", roll.rounds), ("Roll-off", roll.roll), ("Table", " by ".join(map(str, roll.table)))]
-    yield from ((name, str(value)) for name, value in facts if value)
-    yield from layout_facts(roll.layout)
-
-
-def layout_facts(layout: Layout | None) -> Iterator[tuple[str, str]]:
-    """The pieces and the starts of a set-up."""
-    for piece in layout.pieces if layout else ():
-        by = {"both": "", "each": " by each player"}.get(piece.by, f" by the {piece.by}")
-        size = f" of {piece.size}" if piece.size else ""
-        what = as_words(piece.what)
-        number = counted(piece.count, what) if piece.count else plural(what).capitalize()
-        yield "Put down", f"{number}{size}{by}{place_text(piece)}."
-    for start in layout.starts if layout else ():
-        who = {"each": "Each side"}.get(start.who, f"The {as_words(start.who)}")
-        yield "Start", f"{who}{place_text(start)}{ORDERS.get(start.order or '', '')}."
-
-
-def place_text(one: Piece | Start) -> str:
-    """Where something goes, with its distances."""
-    parts = [f": {as_words(one.at)}"] if one.at else []
-    parts += [f", {one.depth} deep"] if isinstance(one, Piece) and one.depth else []
-    parts += [f", at most {one.within} from it"] if one.within else []
-    parts += [f", {distance} or more from every {as_words(thing)}" for thing, distance in one.away.items()]
-    rest = one.otherwise.items() if isinstance(one, Start) else ()
-    parts += [f"; without room, at most {distance} from the {as_words(thing)}" for thing, distance in rest]
-    return "".join(parts)

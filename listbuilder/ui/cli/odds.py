@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from click.exceptions import Exit
 
+from listbuilder.base.errors import EditError
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.odds_document import AttackOdds, Chance, OddsDocument, SideOdds
 from listbuilder.play.odds.policy import format_percent, sequence_label
@@ -15,6 +16,10 @@ from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import JsonFlag, ListReader, pair_code
 from listbuilder.ui.cli.report_text import verdict
 from listbuilder.ui.cli.terminal import columns, heading, paragraph, print_json, say, style, width_of
+
+if TYPE_CHECKING:
+    from listbuilder.judging.force import Force
+    from listbuilder.play.odds.table import AttackFilter
 
 
 def odds(
@@ -28,15 +33,18 @@ def odds(
         list[str] | None,
         Option("--with", metavar="WORD", help="A circumstance, such as cover; may be repeated."),
     ] = None,
+    roll: Annotated[bool, Option("--roll", help="Roll the attack once, step by step.")] = False,
+    seed: Annotated[int | None, Option(help="For --roll: the same seed rolls the same dice.")] = None,
     json: JsonFlag = False,
 ) -> None:
     """Calculate the odds of a hit, a wound and a kill for every attacker, weapon and target.
 
     Examples: listbuilder odds mine.yaml theirs.yaml | listbuilder odds mine.yaml theirs.yaml --attacker NAME --target 2
-    --with WORD | listbuilder odds mine.yaml theirs.yaml --with distance=7 --with attacker.WORD. The circumstances that
-    matter for these attacks are listed below the table. If a word could mean either side, write attacker.WORD or
-    target.WORD. Odds are exact: every result of the dice is counted. Exit codes: 0 success, 1 a list is illegal, 2
-    wrong usage, 3 a file can't be read.
+    --with WORD | listbuilder odds mine.yaml theirs.yaml --with distance=7 --with attacker.WORD | listbuilder odds
+    mine.yaml theirs.yaml --attacker 1 --target 2 --roll --seed 7. The circumstances that matter for these attacks are
+    listed below the table. If a word could mean either side, write attacker.WORD or target.WORD. Odds are exact: every
+    result of the dice is counted. With --roll one attack is rolled, with the dice that play mode shows for that seed.
+    Exit codes: 0 success, 1 a list is illegal, 2 wrong usage, 3 a file can't be read.
     """
 
     from listbuilder.exchange.documents.dump import dump
@@ -45,6 +53,9 @@ def odds(
 
     reports = reader.judge_pair(a, b)
     choice = AttackFilter(attacker, weapon, target)
+    if roll:
+        say(rolled_text(reports[0].force, reports[1].force, parse_circumstances(given or ()), choice, seed))
+        raise Exit(pair_code(reports))
     found = odds_between(reports[0].force, reports[1].force, parse_circumstances(given or ()), choice)
     if json:
         print_json(dump(found))
@@ -54,6 +65,36 @@ def odds(
             if not report.valid:
                 say(paragraph(f"{path}: {verdict(report)}. The odds are of the list as it is."))
     raise Exit(pair_code(reports))
+
+
+def rolled_text(
+    left: Force, right: Force, words: dict[tuple[str | None, str], int], choice: AttackFilter, seed: int | None
+) -> str:
+    """One attack with dice, as the page rolls it with the same seed."""
+    from listbuilder.lists.rolling import draw_seed
+    from listbuilder.play.attack_rolls import roll_attack, step_words
+    from listbuilder.play.odds.circumstances import Circumstances
+    from listbuilder.play.odds.table import build_scenes, find_rows, model_title
+
+    given = Circumstances(words)
+    attackers, targets = find_rows(left, choice.attacker, "attacker"), find_rows(right, choice.target, "target")
+    scenes = list(build_scenes(left, right, attackers, targets, given, choice.weapon))
+    if len(scenes) != 1:
+        raise EditError(f"There are {len(scenes)} such attacks: choose one with --attacker, --weapon and --target.")
+    scene, seed = scenes[0], draw_seed() if seed is None else seed
+    found = roll_attack(scene, seed)
+    given.check()
+    actor, target = (model_title(fighter.model) for fighter in scene.sides.values())
+    parts = [heading(f"{sequence_label(left.game, scene.name)}: {actor} at {target} (seed {seed})")]
+    for step in found.steps:
+        label, came = step_words(step)
+        dice = [f"{die.shows}→{die.again}" if die.again else str(die.shows) for die in step.dice]
+        shown = f"[{' '.join(dice)}]{f'{step.bonus:+d}' if step.bonus else ''} " if dice else ""
+        parts.append(paragraph(f"{label}: {shown}{came}", "    ", "  "))
+    if found.forbidden_by:
+        parts.append(paragraph(f"Not allowed: {found.forbidden_by} forbids it.", "  ", "  "))
+    out = [name for name, gone in zip((actor, target), found.out, strict=True) if gone]
+    return "\n".join([*parts, *(f"  {name} is out." for name in out)])
 
 
 # Odds for people: a heat map of attackers against targets, or one attack in full, and what stands behind them.

@@ -24,9 +24,10 @@ from listbuilder.ui.screen.play_marks import Marks
 from listbuilder.ui.screen.text_cards import card_text
 from listbuilder.ui.screen.widgets import HEIGHTS, WIDTHS, Pane
 
-FULL, GONE = "■", "□"
+LEFT, GONE = "□", "■"  # a filled box is gone, as it is on paper and on the page
 BOXES = 20  # drawn one by one; of more there are only numbers
 ROUND = "round"
+MOST_ROUNDS = 999  # where a game does not say how many it has
 
 
 class PlayScreen(Screen[None]):
@@ -105,7 +106,7 @@ class PlayScreen(Screen[None]):
         left, gone = self.left(track), track.number - self.left(track)
         low = track.after is not None and gone >= track.after and left
         word = {"boxes": "OUT", "uses": "used up", "decay": "gone"}[track.kind] if not left else ""
-        drawn = FULL * left + GONE * gone if track.number <= BOXES else ""
+        drawn = LEFT * left + GONE * gone if track.number <= BOXES else ""
         per = f"per {track.per}" if track.kind == "uses" and track.per else ""
         now = ", ".join(f"{name} {values[gone - 1]}" for name, values in track.turns) if track.turns and gone else ""
         state = "  ".join(one for one in (f"{left:>2} of {track.number:<2}", drawn, now, per) if one)
@@ -191,7 +192,8 @@ class PlayScreen(Screen[None]):
 
     def action_round(self, by: int) -> None:
         """The next round, or the one before."""
-        self.marks.set(ROUND, max(self.marks.gone.get(ROUND, 0) + by, 0))
+        last = (self.course.rounds or MOST_ROUNDS) - 1
+        self.marks.set(ROUND, min(max(self.marks.gone.get(ROUND, 0) + by, 0), last))
         self.show()
         self.say(f"It is {self.course.round.replace('-', ' ')} {self.marks.gone.get(ROUND, 0) + 1}.")
 

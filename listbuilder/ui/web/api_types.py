@@ -58,11 +58,14 @@ class BenchRequest(BaseModel):
     seed: Number | None = Field(None, description="The seed of what is rolled; drawn where none is given.")
     finding: Number = Field(0, description="The number of a finding in the report.")
     line: str = Field("", max_length=500, description="Models in a line, such as `captain rifle x2`.")
-    other: dict[str, Any] | None = Field(None, description="Another list of the same game, to compare with.")
+    other: dict[str, Any] | None = Field(None, description="Another list of the same game, to compare with or attack.")
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
     secret: Salt = None
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
     address: str = Field("", max_length=300, description="The page's own address, for the QR code of `share`.")
+    attack: dict[str, Any] | None = Field(
+        None, description='An attack on `other`, such as {"attacker": 1, "target": 2, "nth": 0, "with": ["cover"]}.'
+    )
 
 
 class ApiProblem(BaseModel):

@@ -5,8 +5,8 @@ formats, the key that names a model's group, whether lists have choices of their
 secret), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks); `apply` adds `change`, and
 rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
 its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
-is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the card of
-every model. `share` with `secret` is for an opponent, and has beside it what opens the seal later (`reveal`).
+is the place as it would be after it, without offers. `find` ranks choices by what was typed. `share` with `secret` is
+for an opponent, and has beside it what opens the seal later (`reveal`). `play_api.py` answers what is asked in play.
 """
 
 from __future__ import annotations
@@ -64,7 +64,16 @@ from listbuilder.judging.secrecy import conceal, keeps_secrets
 from listbuilder.lists import parse_list
 from listbuilder.lists.rolling import draw_seed
 from listbuilder.storage.reading import Document, read_text
-from listbuilder.ui.web.card_json import card_at, facts_of, play_document
+from listbuilder.ui.web.card_json import card_at, facts_of
+from listbuilder.ui.web.play_api import (
+    attack_document,
+    dice_document,
+    mission_page,
+    odds_document,
+    play_document,
+    read_attack,
+    rules_document,
+)
 from listbuilder.ui.web.shelf import Shelf
 
 Json = dict[str, Any]
@@ -87,6 +96,7 @@ class BenchQuestion(NamedTuple):
     secret: str | None = None
     event: str | None = None
     address: str = ""
+    attack: Json | None = None
 
 
 def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
@@ -207,19 +217,44 @@ def _play(bench: Bench, asked: BenchQuestion) -> Json:
     return play_document(bench.report.force)
 
 
+def _odds(bench: Bench, asked: BenchQuestion) -> Json:
+    return odds_document(bench, asked.other, read_attack(asked.attack))
+
+
+def _attack(bench: Bench, asked: BenchQuestion) -> Json:
+    return attack_document(bench, asked.other, read_attack(asked.attack), _seed(asked))
+
+
+def _dice(bench: Bench, asked: BenchQuestion) -> Json:
+    return {**dice_document(asked.line, seed := _seed(asked)), "seed": seed}
+
+
+def _mission(bench: Bench, asked: BenchQuestion) -> Json:
+    return mission_page(bench.game, _seed(asked), asked.line)
+
+
+def _rules(bench: Bench, asked: BenchQuestion) -> Json:
+    return rules_document(bench.report.force)
+
+
 ANSWERS: Mapping[str, Callable[[Bench, BenchQuestion], Json]] = {
     "additions": _choices,
     "apply": _apply,
+    "attack": _attack,
     "choices": _choices,
+    "dice": _dice,
     "diff": _diff,
     "find": _find,
     "fits": _fits,
     "fixes": _fixes,
+    "mission": _mission,
+    "odds": _odds,
     "open": _open,
     "place": _place,
     "play": _play,
     "quick": _quick,
     "roll": _roll,
+    "rules": _rules,
     "share": _share,
 }
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.building import course
 from listbuilder.catalogue import Entry, Game
 from listbuilder.judging.force import Force, detached_pick
 from listbuilder.printing.card_content import Block, Content, Decline, Item, Items, Paragraph, ProfileTable, Ticks
-from listbuilder.printing.entry_items import id_as_heading, item_of
+from listbuilder.printing.entry_items import item_of
 from listbuilder.printing.model_cards import model_contents
 from listbuilder.printing.reference_cards import reference_contents
 from listbuilder.storage.reading import Path
@@ -30,17 +29,9 @@ def facts_of(game: Game, entry: Entry) -> list[str]:
     return [*stats, *item_of(game, detached_pick(entry)).meta]
 
 
-def play_document(force: Force) -> Json:
-    """What play mode needs: every model's card under its id, rounds, conditions, and what is looked up."""
-    cards = zip(force.models, model_contents(force, merge=False, texts=True), strict=True)
-    goes = course(force.game)
-    return {
-        "models": [{"id": force.ids[model.row, model.copy], "card": _content(content)} for model, content in cards],
-        "turn": id_as_heading(goes.round),
-        "rounds": goes.rounds,
-        "conditions": list(goes.conditions),
-        "reference": reference_document(force),
-    }
+def card_documents(force: Force) -> list[Json]:
+    """The card of every model, each copy by itself."""
+    return [_content(content) for content in model_contents(force, merge=False, texts=True)]
 
 
 def reference_document(force: Force) -> list[Json]:

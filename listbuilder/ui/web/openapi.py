@@ -48,7 +48,12 @@ BENCH = {
     "fixes": "Edits that end a finding, each tried.",
     "fits": "What can be had for the points left.",
     "share": "The list as text, files, code and QR code; for an opponent where `secret` is given.",
-    "play": "The cards of all models.",
+    "play": "The cards of all models, counters and reminders.",
+    "odds": "The exact odds of one model's attacks on another.",
+    "attack": "One attack with dice, step by step.",
+    "dice": "Some dice, such as `2d6+1`.",
+    "mission": "A mission that is rolled, in words.",
+    "rules": "Everything in the game that has a text.",
 }
 
 

@@ -6,13 +6,10 @@ import { add, choose, chooseAt, group } from "./choosing.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { ways } from "./parts/findings.js";
-import { wake } from "./parts/play.js";
+import { playing } from "./playing.js";
 import { address, download, printed, seal, share } from "./parts/share.js";
 import * as saved from "./saved.js";
 import * as State from "./state.js";
-
-let lock = null;
-let marksPast = [];
 
 const list = () => app.state.view.list;
 const set = (at, key, value) => edit({ do: "set", at, key, value });
@@ -161,50 +158,6 @@ const leaving = {
     if (sealed) printed(["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], seal(sealed));
   }),
 };
-
-const playing = {
-  play: async () => {
-    await settled();
-    if (!app.state.id) keepIt();
-    const answer = await asking(() => ask("/bench/play", { list: list() }));
-    const kept = saved.kept(app.state.id) || {};
-    app.playing = answer || kept.playing;
-    if (!app.playing) return;
-    if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
-    app.mode = "play";
-    saved.setPlaying(app.state.id);
-    stepIn();
-    marksPast = [];
-    lock = await wake();
-    render();
-  },
-  build: () => {
-    app.mode = "build";
-    saved.setPlaying(null);
-    if (lock) lock.release();
-    lock = null;
-    refresh();
-  },
-  mark: (key, value) => marked({ ...saved.marks(app.state.id), [key]: value }),
-  markAll: (marks) => marked(marks),
-  clearMarks: () => marked({}),
-  canUnmark: () => marksPast.length > 0,
-  unmark: () => {
-    saved.setMarks(app.state.id, marksPast.pop());
-    render();
-  },
-};
-
-// A screen lock ends when the page is out of sight.
-addEventListener("visibilitychange", async () => {
-  if (app.mode === "play" && document.visibilityState === "visible") lock = await wake();
-});
-
-function marked(marks) {
-  marksPast.push(saved.marks(app.state.id));
-  if (!saved.setMarks(app.state.id, marks)) notice("save", "Marks could not be kept: storage is full or shut off.");
-  render();
-}
 
 const opening = {
   lists: () => {

@@ -32,7 +32,7 @@ export function render(all = true) {
   const { view } = state;
   document.title = mode === "home" || !view ? "listbuilder" : `${view.list.name || view.about.name} – listbuilder`;
   fill($("head"), head(state, mode, acts));
-  if (all) fill($("main"), mode === "play" ? play(app.playing, saved.marks(state.id), acts) : mode === "home" ? home(app.games, acts) : built());
+  if (all) fill($("main"), mode === "play" ? play(app, acts) : mode === "home" ? home(app.games, acts) : built());
   fill($("foot"), mode === "build" ? foot(state, acts) : []);
 }
 

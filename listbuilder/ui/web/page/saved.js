@@ -4,6 +4,7 @@
 const PREFIX = "listbuilder:";
 const LIST = `${PREFIX}list:`;
 const PLAY = `${PREFIX}play:`;
+const OTHER = `${PREFIX}opponent:`;
 const OWNED = `${PREFIX}owned:`;
 const LAST = `${PREFIX}last`;
 const PLAYING = `${PREFIX}playing`;
@@ -74,7 +75,7 @@ function unpacked(list, steps) {
 }
 
 export function forget(id) {
-  for (const key of [LIST + id, PLAY + id]) localStorage.removeItem(key);
+  for (const key of [LIST + id, PLAY + id, OTHER + id]) localStorage.removeItem(key);
 }
 
 /** Every kept list, the newest first. */
@@ -102,6 +103,14 @@ export const playing = () => read(PLAYING);
 export const setPlaying = (id) => write(PLAYING, id);
 export const marks = (id) => read(PLAY + id) || {};
 export const setMarks = (id, value) => write(PLAY + id, value);
+
+/** The opponent's list in the game that a list is played in, or null. */
+export function opponent(id) {
+  const found = read(OTHER + id);
+  return found && typeof found === "object" && found.list && found.view ? found : null;
+}
+
+export const setOpponent = (id, value) => write(OTHER + id, value);
 
 /** The text of the collection for a game: what the player owns. */
 export const owned = (game) => read(OWNED + game);
