@@ -10,16 +10,19 @@ from pathlib import Path
 
 from listbuilder.base.errors import CatalogueError
 from listbuilder.catalogue import Game
+from listbuilder.judging.collection import CollectionSource
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import load_game
 from listbuilder.loading.events import load_event
 from listbuilder.loading.folders import VARIABLE
 
 
-def make_referee(catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Referee:
+def make_referee(
+    catalogues: Iterable[Path | str] = (), event: Game | None = None, collection: CollectionSource | None = None
+) -> Referee:
     """A referee that loads games from the given catalogue folders and the built-in ones."""
     folders = catalogue_folders(catalogues)
-    return Referee(lambda name: cached_game(name, folders), event)
+    return Referee(lambda name: cached_game(name, folders), event, collection)
 
 
 def cached_game(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
