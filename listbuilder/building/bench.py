@@ -26,7 +26,7 @@ from listbuilder.building.edits import (
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.exchange.formats.code import write_code
-from listbuilder.judging.collection import Collection
+from listbuilder.judging.collection import CollectionSource
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.canonical import spell_keys
 from listbuilder.lists.file_editor import EditedFile, Editor, EditStep, apply_edits, equal_values
@@ -62,7 +62,7 @@ class Bench:
         return self.referee.event
 
     @property
-    def collection(self) -> Collection | None:
+    def collection(self) -> CollectionSource | None:
         """What the player owns."""
         return self.referee.collection
 
@@ -79,7 +79,7 @@ def open_bench(
     document: Document,
     game: Game,
     event: Game | None = None,
-    collection: Collection | None = None,
+    collection: CollectionSource | None = None,
     text: str | None = None,
 ) -> Bench:
     """A list that was read, ready to be built on; `text` is that of its file, if edits shall keep its comments."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
+from typing import TypeAlias
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import MOST, Finding, capped
@@ -49,6 +50,10 @@ class Collection:
     def has(self, entry: Entry) -> int | None:
         """How many are owned; None when the kind is not collected."""
         return self.owned.get(entry.key, 0) if entry.kind in self.kinds else None
+
+
+# A document is parsed once the game of the list is known.
+CollectionSource: TypeAlias = Collection | Document
 
 
 def read_collection(path: Path | str, game: Game) -> Collection:

@@ -15,7 +15,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Entry, Event, Game
 from listbuilder.catalogue.rules import Rule
 from listbuilder.catalogue.rules.implied import event_rules, standing_rules
-from listbuilder.judging.collection import Collection, find_missing
+from listbuilder.judging.collection import CollectionSource, find_missing, parse_collection
 from listbuilder.judging.force import Force, Node, Owner
 from listbuilder.judging.resolver import resolve
 from listbuilder.lists.document import ListDocument, Source, parse_list, read_list
@@ -75,7 +75,7 @@ class Referee:
         self,
         game: Game | Callable[[str], Game],
         event: Game | None = None,
-        collection: Collection | None = None,
+        collection: CollectionSource | None = None,
     ) -> None:
         self.game, self.event, self.collection = game, event, collection
 
@@ -89,8 +89,10 @@ class Referee:
         else:
             document = parse_list(source) if isinstance(source, Document) else read_list(source, file=file)
         report = validate(resolve(document, self.game_of(document)))
-        more = find_missing(report.force, self.collection) if self.collection else ()
-        findings = (*report.findings, *more)
+        owned = self.collection
+        if isinstance(owned, Document):
+            owned = parse_collection(owned, report.force.game)
+        findings = (*report.findings, *(find_missing(report.force, owned) if owned else ()))
         event = self.event.event if self.event is not None and self.event is not report.force.game else None
         if event:
             message = f"{event.name} is an event for {event.game}, but this is a list for {report.force.game.id}."

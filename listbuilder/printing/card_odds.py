@@ -8,6 +8,7 @@ from listbuilder.exchange.documents.odds_document import AttackOdds, OddsDocumen
 from listbuilder.judging.force import Force
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.play.odds.steps import SharedResults
+from listbuilder.play.odds.summary import left_out
 from listbuilder.play.odds.table import AttackFilter, odds_between
 from listbuilder.printing.card_content import Block, Content, Item, Paragraph, ProfileRow, ProfileTable
 
@@ -18,9 +19,7 @@ def odds_back(force: Force, enemy: Force, content: Content, shared: SharedResult
     """The back of a model's card: the odds of each of its weapons against each model of an enemy list."""
     choice = AttackFilter(attacker=str(content.row + 1))
     found = odds_between(force, enemy, {}, choice, strict=False, shared=shared)
-    uncounted = dict.fromkeys(name for one in found.attacks for name in one.uncounted)
-    note = f"{ASSUMED} Not counted: {', '.join(uncounted)}." if uncounted else ASSUMED
-    last = Paragraph(note if found.attacks else "It has nothing to attack with.")
+    last = Paragraph(" ".join((ASSUMED if found.attacks else "It has nothing to attack with.", *left_out(found))))
     blocks: tuple[Block, ...] = (*odds_tables(force, found), last)
     title = f"Odds against {found.targets}"
     return content._replace(title=title, cost="", stats=(), marks=(), group=None, art=None, blocks=blocks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -166,14 +166,21 @@ class Side(NamedTuple):
     wounds: int
 
 
-def fight(mine: Side, theirs: Side) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances that the attacker and the target are out, and how much more the target loses on average."""
+class Ending(NamedTuple):
+    """How a fight ends under best play: its worth to the attacker, and the wounds both may have left."""
+
+    worth: tuple[int, int]
+    left: frozenset[tuple[int, int]]
+
+
+def fights(mine: Side, theirs: Side) -> Iterator[tuple[Ending, Fraction]]:
+    """How a fight ends for every roll of both, with its chance."""
 
     @cache
-    def best(hands: tuple[Hits, Hits], left: tuple[int, int], turn: int, shocked: int) -> tuple[int, int]:
+    def best(hands: tuple[Hits, Hits], left: tuple[int, int], turn: int, shocked: int) -> Ending:
         if min(left) <= 0 or not any(hands[0] + hands[1]):
             lost = (mine.wounds - max(left[0], 0), theirs.wounds - max(left[1], 0))
-            return (left[1] <= 0) - (left[0] <= 0), lost[1] - lost[0]
+            return Ending(((left[1] <= 0) - (left[0] <= 0), lost[1] - lost[0]), frozenset({left}))
         if not any(hands[turn]):
             return best(hands, left, 1 - turn, shocked)
         own, other, weapon = hands[turn], hands[1 - turn], (mine, theirs)[turn].weapon
@@ -197,7 +204,8 @@ def fight(mine: Side, theirs: Side) -> tuple[Fraction, Fraction, Fraction]:
                 less = (other[0] - (stopped == 0), other[1] - (stopped == 1))
                 pair = (rest, less) if turn == 0 else (less, rest)
                 options.append(best(pair, left, 1 - turn, shocked))
-        return max(options) if turn == 0 else min(options)
+        worth = (max if turn == 0 else min)(one.worth for one in options)
+        return Ending(worth, frozenset().union(*(one.left for one in options if one.worth == worth)))
 
     rolls: list[Mapping[Hits, Fraction]] = []
     for side in (mine, theirs):
@@ -205,10 +213,29 @@ def fight(mine: Side, theirs: Side) -> tuple[Fraction, Fraction, Fraction]:
         for result, chance in attack_dice(side.weapon, side.weapon.hit, side.weapon.number("accurate"), 0).items():
             hands[kept_hits(side.weapon, result)] += chance
         rolls.append(hands)
-    outs, gap = [Fraction(0), Fraction(0)], Fraction(0)
     for (one, p), (two, q) in product(rolls[0].items(), rolls[1].items()):
-        won, more = best((one, two), (mine.wounds, theirs.wounds), 0, 0)
-        outs[0] += p * q * (won < 0)
-        outs[1] += p * q * (won > 0)
-        gap += p * q * more
+        yield best((one, two), (mine.wounds, theirs.wounds), 0, 0), p * q
+
+
+def fight(mine: Side, theirs: Side) -> tuple[Fraction, Fraction, Fraction]:
+    """The chances that the attacker and the target are out, and how much more the target loses on average."""
+    outs, gap = [Fraction(0), Fraction(0)], Fraction(0)
+    for ending, chance in fights(mine, theirs):
+        won, more = ending.worth
+        outs[0] += chance * (won < 0)
+        outs[1] += chance * (won > 0)
+        gap += chance * more
     return outs[0], outs[1], gap
+
+
+def outs_with_hot(mine: Side, theirs: Side) -> list[tuple[Fraction, Fraction]]:
+    """The least and the highest chance of each to be out once Hot is rolled; plays of equal worth leave it open."""
+    found = []
+    for at, side in enumerate((mine, theirs)):
+        burns = [2 * face if "hot" in side.weapon.rules and face < side.weapon.hit else 0 for face in range(1, 7)]
+        least = most = Fraction(0)
+        for ending, chance in fights(mine, theirs):
+            chances = [Fraction(sum(left[at] <= burn for burn in burns), 6) for left in ending.left]
+            least, most = least + chance * min(chances), most + chance * max(chances)
+        found.append((least, most))
+    return found

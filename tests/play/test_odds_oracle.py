@@ -339,6 +339,33 @@ def test_kill_team_fights(seed: int, tmp_path: Path) -> None:
     assert mean(found.to_target) - mean(found.to_attacker) == gap
 
 
+BURNERS = [
+    (unit, weapon)
+    for unit, weapon in MELEE
+    if unit != "Stonebreaker" and "Hot" in KILL_TEAM_WEAPONS[weapon].get("keywords", ())
+]
+BURNING = [pair for own in BURNERS for other in [*FIGHTERS, *BURNERS] for pair in ((own, other), (other, own))]
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("pair", BURNING, ids=lambda pair: f"{pair[0][1]}-{pair[1][1]}")
+def test_hot_burns_its_bearer_after_a_fight(pair: tuple[tuple[str, str], tuple[str, str]], tmp_path: Path) -> None:
+    """Whoever attacks or answers with a Hot weapon may be taken out by it, also after taking the other one out."""
+    sides = [
+        odds_kill_team.Side(weapon_of(KILL_TEAM_WEAPONS[weapon]), KILL_TEAM_UNITS[unit]["stats"]["wounds"])
+        for unit, weapon in pair
+    ]
+    rows = [f"{{unit: {unit}, weapons: [{weapon}]}}" for unit, weapon in pair]
+    found = attack(reckon(tmp_path, "kill-team", *rows), pair[0][1], "fight")
+    (least, most), (low, high) = odds_kill_team.outs_with_hot(*sides)
+    assert least <= out(found.to_attacker) <= most
+    assert low <= out(found.to_target) <= high
+    assert "Hot" in found.counted
+    beaten, won, _ = odds_kill_team.fight(*sides)
+    assert (out(found.to_attacker) > beaten) == ("hot" in sides[0].weapon.rules)
+    assert (out(found.to_target) > won) == ("hot" in sides[1].weapon.rules)
+
+
 DEMIHUMANS, ATTACKS = printed("demihuman-combat", "units"), printed("demihuman-combat", "attacks")
 
 

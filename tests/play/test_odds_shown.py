@@ -85,3 +85,24 @@ def test_what_is_not_counted_is_named_everywhere() -> None:
     assert "Not counted: Not yet activated this round-Block" in lines[0].text
     back = odds_back(left, right, next(model_contents(left, merge=True, texts=True)))
     assert isinstance(back.blocks[-1], Paragraph) and "Not counted: Not yet activated" in back.blocks[-1].text
+
+
+GEAR = ("Explosive Grenade", "Hand Flamer", "Energy Blade", "Pulse Grenade", "Poison Grenade", "Paralytic Grenade")
+
+
+def test_match_leaves_out_nothing_that_hurts_without_a_roll(tmp_path: Path) -> None:
+    """Damage that never misses has its own line, whatever has no odds is named with the reason, on cards too."""
+    head = "game: rogue-conflict\nmodels:\n"
+    armed, bare = tmp_path / "armed.yaml", tmp_path / "bare.yaml"
+    armed.write_text(head + "".join(f"  - {{rank: I, weapon: Slug Pistol, gear: [{one}]}}\n" for one in GEAR))
+    bare.write_text(head + "  - {rank: I, weapon: Slug Pistol}\n")
+    lines = {line.name: line for line in odds_lines(force(armed), force(bare))}
+    direct = lines["Damage that never misses, odds"]
+    # 1d6+3 against 6 HP is out on 3 and more; the blade's 2 never are: (2/3 + 2/3 + 0) / 3.
+    assert direct.left.startswith("hit 100 %, wound 100 %, out 44 %; best")
+    assert direct.right == "nobody can"
+    text = lines["Attack, odds"].text
+    assert all(name in direct.left + text for name in ("Pulse Grenade", "Poison Grenade", "Paralytic Grenade"))
+    cards = list(model_contents(force(armed), merge=True, texts=True))
+    backs = [str(odds_back(force(armed), force(bare), card).blocks) for card in cards]
+    assert all(any(name in back for back in backs) for name in GEAR)

@@ -120,6 +120,40 @@ def test_every_list_has_a_verdict() -> None:
         assert answer.json()["findings"]
 
 
+OWNED = "game: rogue-conflict\nowned: {Slug Pistol: 1}\n"
+UNOWNED = {"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pistol", "count": 5}]}
+
+
+def test_collection_is_read_wherever_a_list_is_judged() -> None:
+    """What the list has and the collection lacks is a warning of every judgement; a force comes back without one."""
+    asked = {"list": UNOWNED, "collection": OWNED}
+    force = post("/import", asked).json()
+    for answer in (post("/validate", asked).json(), force):
+        codes = [one["code"] for one in answer["findings"]]
+        assert answer["valid"]
+        assert codes.count("collection.short") == 1
+    for more in ({}, {"collection": OWNED}):
+        again = post("/import", {"list": force, **more})
+        assert ("collection.short" in again.text) == bool(more)
+    for what in ("cards", "sheet"):
+        assert post(f"/{what}", asked).content.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    "text", ["game: kill-team\nowned: {}", "game: rogue-conflict\nowned: {Slug Pistol: lots}", "["]
+)
+def test_wrong_collection_is_refused(text: str) -> None:
+    """A collection of another game, or one that can't be read, is never passed over."""
+    asked = {"list": UNOWNED, "collection": text}
+    verdict = post("/validate", asked).json()
+    assert not verdict["valid"]
+    assert verdict["findings"][0]["code"] in ("collection.file", "file.root")
+    for what in ("import", "cards", "sheet"):
+        answer = post(f"/{what}", asked)
+        assert answer.status_code == 409
+        assert answer.json()["error"]["findings"]
+
+
 @pytest.mark.parametrize("what", ["cards", "sheet"])
 def test_prints(what: str) -> None:
     """Cards and sheets are a PDF for a legal list, refuse an illegal one, and open no file that a list names."""

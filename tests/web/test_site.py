@@ -46,6 +46,7 @@ def requests_for(game: str) -> list[tuple[str, dict[str, Any]]]:
         found.append(("/bench/apply", {"list": tree, "edit": {"do": "remove", "at": ["models", 99]}}))
         found.append(("/cards", {"list": tree, "allow_illegal": True}))
         found.append(("/sheet", {"list": tree, "allow_illegal": True}))
+        found += [("/sheet", {"list": tree, "collection": f"game: {owned}\nowned: {{}}"}) for owned in (game, "other")]
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Game
-from listbuilder.judging.collection import SHORT_OF, Collection
+from listbuilder.judging.collection import SHORT_OF, CollectionSource
 from listbuilder.judging.force import Force
 from listbuilder.judging.validator import Referee
 from listbuilder.storage.processes.budget import processor_time, remaining
@@ -86,7 +86,7 @@ class Score(NamedTuple):
 class SearchJudge:
     """Judges lists of one game, for an event where one is given; what a player does not own counts as an error."""
 
-    def __init__(self, game: Game, collection: Collection | None = None, event: Game | None = None) -> None:
+    def __init__(self, game: Game, collection: CollectionSource | None = None, event: Game | None = None) -> None:
         self.referee = Referee(game, event, collection)
         self.game = event if event is not None and event.id == game.id else game
         self.asked = self.spent = self.steps = 0

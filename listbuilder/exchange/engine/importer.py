@@ -18,6 +18,7 @@ from listbuilder.base.records import replace
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import force_from_document, is_force_document, publish
 from listbuilder.exchange.documents.force_records import DOCUMENT, EngineForce
+from listbuilder.judging.collection import SHORT_OF, CollectionSource
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.loading import load_game
 from listbuilder.loading.events import load_event
@@ -35,10 +36,12 @@ from listbuilder.storage.reading import (
 )
 
 
-def make_referee(catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Referee:
+def make_referee(
+    catalogues: Iterable[Path | str] = (), event: Game | None = None, collection: CollectionSource | None = None
+) -> Referee:
     """A referee that loads games from the given catalogue folders and the built-in ones."""
     folders = catalogue_folders(catalogues)
-    return Referee(lambda name: cached_game(name, folders), event)
+    return Referee(lambda name: cached_game(name, folders), event, collection)
 
 
 def cached_game(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
@@ -147,6 +150,7 @@ class ImportOptions(TypedDict, total=False):
     placeholders: bool
     event: Path | str | Game | None
     catalogues: Iterable[Path | str]
+    collection: CollectionSource | None
 
 
 def import_force(
@@ -156,6 +160,7 @@ def import_force(
     placeholders: bool = False,
     event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
+    collection: CollectionSource | None = None,
 ) -> EngineForce:
     """The force that a list describes, judged by its game.
 
@@ -168,7 +173,8 @@ def import_force(
     `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
     list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
     In both cases `valid` and `findings` still report it. `event` is the path of an event pack to judge the list by, or
-    the result of `load_event`. `catalogues` are folders of additional games.
+    the result of `load_event`. `catalogues` are folders of additional games. With `collection`, the result of
+    `read_collection`, whatever the list has and the collection lacks is a warning among `findings`.
 
     Raises only these, whatever the source: DocumentError if it can't be read or a key is wrong, UnknownGameError,
     CatalogueError if a game folder is broken, IllegalListError if the list breaks rules. Each carries `findings`.
@@ -179,6 +185,7 @@ def import_force(
         placeholders=placeholders,
         event=event,
         catalogues=catalogues,
+        collection=collection,
     )
 
 
@@ -209,15 +216,17 @@ def import_document(
     placeholders: bool = False,
     event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
+    collection: CollectionSource | None = None,
 ) -> EngineForce:
     """The force of a parsed document. Options as in `import_force`."""
     folders = catalogue_folders(catalogues)
     pack = load_event_option(event, folders)
+    referee = make_referee(folders, pack, collection)
     if not is_force_document(document.data):
-        report = make_referee(folders, pack).judge(document)
+        report = referee.judge(document)
         return publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
     given = force_from_document(document.data)
-    report = _judge_again(given, folders, pack)
+    report = _judge_again(given, folders, referee)
     force = publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
     return _require_unchanged(replace(force, extras=given.extras), given)
 
@@ -251,8 +260,9 @@ def _unexcused_errors(errors: list[Finding], report: Report) -> list[Finding]:
     return [one for one in errors if one.code != "name.unknown" and not (rows and one.where.startswith(excused))]
 
 
-def _judge_again(given: EngineForce, catalogues: tuple[Path, ...], event: Game | None) -> Report:
+def _judge_again(given: EngineForce, catalogues: tuple[Path, ...], referee: Referee) -> Report:
     """Judge the list inside an exported force again. Raises DocumentError if the catalogue or event differs."""
+    event = referee.event
     if given.event != (event.event.name if event and event.event else None):
         message = f"The force was made for the event {given.event}." if given.event else "The force is for no event."
         raise DocumentError.of("force.stale", message, "Name the same event, or import the list inside it.")
@@ -261,12 +271,16 @@ def _judge_again(given: EngineForce, catalogues: tuple[Path, ...], event: Game |
         message = f"The force was made with catalogue {given.catalogue.version}, which is not the one here."
         hint = "Import the list inside it, or read it as it stands with `force_from_document`."
         raise DocumentError.of("force.stale", message, hint)
-    return make_referee(catalogues, event).judge(read_mapping(given.list.document))
+    return referee.judge(read_mapping(given.list.document))
 
 
 def _require_unchanged(force: EngineForce, given: EngineForce) -> EngineForce:
-    """The force, if it equals the one given; otherwise DocumentError."""
-    if force != given:
+    """The force, if it equals the one given but for what a collection lacks; otherwise DocumentError."""
+    if _without_missing(force) != _without_missing(given):
         message = "The force does not follow from the list inside it: something was changed by hand."
         raise DocumentError.of("force.changed", message, "Import the list inside it.")
     return force
+
+
+def _without_missing(force: EngineForce) -> EngineForce:
+    return replace(force, findings=tuple(one for one in force.findings if one.code != SHORT_OF))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace
-from listbuilder.catalogue import SizeField
+from listbuilder.catalogue import Format, SizeField
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules import Points, Rule
 from listbuilder.catalogue.rules.count import Count
@@ -251,10 +251,24 @@ def unplayable(case: Case) -> Iterator[Finding]:
         ]
         yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
         yield from asks_too_much(case, format_.limit, format_.limits, rules, place, name)
+        yield from allows_too_much(case, format_, place)
     if event and case.pack:
         rules = [one for one in (*game.rules, *event.rules) if one.id not in event.without]
         yield from too_dear(case, event.limit, event.limits, rules, case.pack, event.name)
         yield from asks_too_much(case, event.limit, event.limits, rules, case.pack, event.name)
+
+
+def allows_too_much(case: Case, format_: Format, place: Place) -> Iterator[Finding]:
+    """Each rule of a format that lets a part of the list cost as much as the format allows for all of it."""
+    given = stated_limits(case, format_.limit, format_.limits)
+    for at, rule in enumerate(format_.rules):
+        if not isinstance(rule, Limited) or rule.min or not rule.of.where:
+            continue
+        most, currency = fixed(rule.max), spent_whole(case, rule)
+        if most is None or currency not in given or most < given[currency] or least_number(case, currency) != 0:
+            continue
+        fact = f"Rule {rule.id} can't be broken: it allows {most}, and the format {given[currency]} in all."
+        yield place(("rules", at, "max")).problem(fact, "Lower `max`, or take the rule out.", RULE)
 
 
 def asks_too_much(

@@ -17,6 +17,7 @@ from listbuilder.play.odds.library import Library, library
 
 DIRECT = "direct-damage"
 """What damage that never misses is called among the sequences of a game."""
+NO_DAMAGE = "it does no damage"
 
 
 def direct_hits(force: Force, model: Model) -> Iterator[tuple[Pick, Sequence]]:
@@ -105,8 +106,11 @@ def attacks_without_odds(force: Force, models: list[Model]) -> tuple[OddsGap, ..
         if pick.entry.name not in found:
             shared = not any(pick.owner is model for model in models)
             for effect in books.played.of(pick)[1]:
+                if isinstance(effect, Damage) and is_direct(books, effect) and not shared:
+                    continue
                 reason = missing_odds_reason(books, effect, shared=shared)
-                if reason and not sequences_of(books, pick):
+                # Whatever has odds for its damage is no gap because of a push or a condition that comes with it.
+                if reason and not (reason == NO_DAMAGE and sequences_of(books, pick)):
                     found.setdefault(pick.entry.name, OddsGap(name=pick.entry.name, reason=reason))
     return tuple(found.values())
 
@@ -118,16 +122,18 @@ def missing_odds_reason(books: Library, effect: Effect, *, shared: bool) -> str:
             return ""
         if effect.later or not happens_at_once(books, effect):
             return "" if not effect.later and is_raised_by_sequence(books, effect) else "it does its damage later"
-        return "nobody attacks with it" if shared or not reaches_enemy(effect) else "how much it does is not printed"
+        if shared or not reaches_enemy(effect):
+            return "nobody attacks with it"
+        return "it depends on a condition" if effect.if_ else "how much it does is not printed"
     if not reaches_enemy(effect):
         return ""
     if isinstance(effect, Give):
         harmful = [name for name in effect.what if name in books.harmful]
         if harmful:
             return f"{books.game.printed(harmful[0])} does its damage later"
-        return "it does no damage" if happens_at_once(books, effect) and books.conditions_in(effect) else ""
+        return NO_DAMAGE if happens_at_once(books, effect) and books.conditions_in(effect) else ""
     if isinstance(effect, Push | Kill) and happens_at_once(books, effect):
-        return "it does no damage" if isinstance(effect, Push) else "it needs no damage"
+        return NO_DAMAGE if isinstance(effect, Push) else "it needs no damage"
     return ""
 
 

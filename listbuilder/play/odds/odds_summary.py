@@ -9,6 +9,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.exchange.documents.odds_document import AttackOdds, OddsDocument, exact_chance
 from listbuilder.judging.force import Force
 from listbuilder.play import ComparisonLine
+from listbuilder.play.odds.direct import DIRECT
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.play.odds.steps import SharedResults
 from listbuilder.play.odds.table import AttackFilter, attack_sequences, odds_between
@@ -17,18 +18,20 @@ NOTE = "On average over every attacker, weapon and target, without cover or the 
 
 
 def odds_lines(left: Force, right: Force) -> Iterator[ComparisonLine]:
-    """A line for each sort of attack of a game: what each side can do to the other."""
-    if not attack_sequences(left):
-        return
+    """A line for each sort of attack of a game, damage that never misses included: what each side does to the other."""
     try:
         shared = SharedResults()
-        found = [odds_between(*pair, {}, AttackFilter(), shared=shared) for pair in ((left, right), (right, left))]
+        pairs = ((left, right), (right, left))
+        found = [odds_between(*pair, {}, AttackFilter(), strict=False, shared=shared) for pair in pairs]
     except EditError as error:
         yield ComparisonLine(name="Odds", left=str(error), right=str(error))
         return
-    missing = dict.fromkeys(name for one in found for attack in one.attacks for name in attack.uncounted)
-    text = f"{NOTE} Not counted: {', '.join(missing)}." if missing else NOTE
-    for at, name in enumerate(attack_sequences(left)):
+    used = {attack.sequence for one in found for attack in one.attacks}
+    names = [*attack_sequences(left), *({DIRECT} & used)]
+    text = " ".join((NOTE, *left_out(*found)))
+    if not names and any(one.without_odds for one in found):
+        yield ComparisonLine(name="Odds", left="nobody can", right="nobody can", text=text)
+    for at, name in enumerate(names):
         summaries = [summarise(one, name) for one in found]
         yield ComparisonLine(
             name=f"{sequence_label(left.game, name)}, odds",
@@ -36,6 +39,14 @@ def odds_lines(left: Force, right: Force) -> Iterator[ComparisonLine]:
             right=summaries[1],
             text="" if at else text,
         )
+
+
+def left_out(*found: OddsDocument) -> Iterator[str]:
+    """What is not part of the numbers, in a sentence each: effects, and whole attacks with the reason."""
+    if missing := dict.fromkeys(name for one in found for attack in one.attacks for name in attack.uncounted):
+        yield f"Not counted: {', '.join(missing)}."
+    if gaps := dict.fromkeys(f"{gap.name} ({gap.reason})" for one in found for gap in one.without_odds):
+        yield f"No odds: {', '.join(gaps)}."
 
 
 def summarise(found: OddsDocument, sequence: str) -> str:

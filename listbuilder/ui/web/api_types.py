@@ -26,6 +26,7 @@ class ImportRequest(BaseModel):
     allow_illegal: bool = Field(False, description="Import a list that breaks rules; it says `valid: false`.")
     placeholders: bool = Field(False, description="Keep names the catalogue does not know as entries marked unknown.")
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
+    collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
 
 
 Salt = Annotated[

@@ -9,7 +9,7 @@ from listbuilder.catalogue import print_stamp
 from listbuilder.exchange.engine.importer import refuse_illegal
 from listbuilder.judging.secrecy import conceal
 from listbuilder.judging.validator import Referee
-from listbuilder.storage.reading import Document, Tree
+from listbuilder.storage.reading import Document, Tree, read_text
 from listbuilder.ui.web.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -25,12 +25,14 @@ class PrintRequest(NamedTuple):
     allow_illegal: bool = False
     event: str | None = None
     secret: str | None = None
+    collection: str | None = None
 
 
 def print_list(what: str, asked: PrintRequest, shelf: Shelf) -> bytes:
     """The `cards` or the `sheet` of a list as a PDF; pictures are left out, for a client has no files here."""
     document = Document(_without_art(asked.list.data), {}, None)
-    report = Referee(shelf.load, shelf.event(asked.event)).judge(document)
+    owned = read_text(asked.collection) if asked.collection else None
+    report = Referee(shelf.load, shelf.event(asked.event), owned).judge(document)
     refuse_illegal(report, allow_illegal=asked.allow_illegal)
     if asked.secret:
         report = conceal(report, asked.secret)

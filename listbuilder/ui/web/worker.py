@@ -16,6 +16,7 @@ from listbuilder.exchange.documents.report_document import unreadable_document
 from listbuilder.exchange.engine.batch import judge_document
 from listbuilder.exchange.engine.importer import import_document, make_referee
 from listbuilder.storage.processes.budget import bounded
+from listbuilder.storage.reading import read_text
 from listbuilder.ui.published_schemas import published_list_schema
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.ui.web.api_types import BenchRequest, ImportRequest, SheetRequest
@@ -146,9 +147,11 @@ class Worker(Working):
         with bounded():
             try:
                 document, asked = read_request(request.types, request.body, ImportRequest)
+                owned = read_text(asked.collection) if asked.collection else None
             except ListbuilderError as error:
                 return _json(unreadable_document(LABEL, error.findings))
-            return _json(judge_document(document, LABEL, make_referee(self.catalogues, self.shelf.event(asked.event))))
+            referee = make_referee(self.catalogues, self.shelf.event(asked.event), owned)
+            return _json(judge_document(document, LABEL, referee))
 
     def import_(self, request: Request) -> Answer:
         """The published force of a list."""
@@ -160,6 +163,7 @@ class Worker(Working):
                 placeholders=asked.placeholders,
                 event=self.shelf.event(asked.event),
                 catalogues=self.catalogues,
+                collection=read_text(asked.collection) if asked.collection else None,
             )
             return _json(dump_force(force))
 
@@ -170,7 +174,7 @@ class Worker(Working):
         shape = SheetRequest if request.action == "sheet" else ImportRequest
         document, asked = read_request(request.types, request.body, shape)
         secret = asked.secret if isinstance(asked, SheetRequest) else None
-        wanted = PrintRequest(document, asked.allow_illegal, asked.event, secret)
+        wanted = PrintRequest(document, asked.allow_illegal, asked.event, secret, asked.collection)
         return Answer(print_list(request.action, wanted, self.shelf), type=PDF)
 
     def bench(self, request: Request) -> Answer:

@@ -91,7 +91,7 @@ export const missingEvent = () => (app.state.event && !eventsOf(app.state.view.a
 /** Ask about the list as it is played: at its event, if the service knows it, with what the player owns. */
 export function ask(path, body, event = app.state.event) {
   const { game } = body.list; // a text does not say it here, and is asked about again once it is read
-  const collection = path.startsWith("/bench/") && saved.owned(game);
+  const collection = saved.owned(game);
   return post(path, { ...body, ...(eventsOf(game).includes(event) ? { event } : {}), ...(collection ? { collection } : {}) });
 }
 
