@@ -16,15 +16,7 @@ from listbuilder.exchange.documents.difference import DIFFERENCE, Difference
 from listbuilder.exchange.documents.edit_document import EDIT, EditDocument
 from listbuilder.exchange.documents.force_document import force_schema
 from listbuilder.exchange.documents.force_records import SCHEMA
-from listbuilder.exchange.documents.list_documents import (
-    DEPLOY,
-    UNDO,
-    UPGRADE,
-    DeployDocument,
-    UndoDocument,
-    UpgradeDocument,
-)
-from listbuilder.exchange.documents.mission_document import MISSION, MissionDocument
+from listbuilder.exchange.documents.list_documents import UNDO, UPGRADE, UndoDocument, UpgradeDocument
 from listbuilder.exchange.documents.odds_document import ODDS, OddsDocument
 from listbuilder.exchange.documents.report_document import REPORT, ReportDocument, Verdict
 from listbuilder.exchange.documents.reveal_document import REVEAL, REVEALED, RevealedDocument, RevealFile
@@ -38,7 +30,7 @@ from listbuilder.exchange.schemas.game_schemas import (
     template_schema,
 )
 from listbuilder.exchange.schemas.list_schema import list_schema
-from listbuilder.play.match_document import MATCH, MatchDocument
+from listbuilder.play.play_documents import DEPLOY, MATCH, MISSION, DeployDocument, MatchDocument, MissionDocument
 
 # A schema made ready to be published: with its identity and version, and in a form that strict checkers take.
 

@@ -6,17 +6,22 @@ The edit and the reports before and after go in; the changes to rows, total and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from listbuilder.base.findings import Finding, capped
 from listbuilder.base.records import published
-from listbuilder.exchange.documents.report_document import BeforeAfter, ReportFinding, Verdict
+from listbuilder.exchange.documents.dump import dump
+from listbuilder.exchange.documents.report_document import (
+    BeforeAfter,
+    ReportFinding,
+    Verdict,
+    published_finding,
+    verdict_of,
+)
+from listbuilder.judging.force import Force
+from listbuilder.judging.validator import Report
 from listbuilder.storage.reading import Path as TreePath
 from listbuilder.storage.reading import format_path
-
-if TYPE_CHECKING:
-    from listbuilder.judging.force import Force
-    from listbuilder.judging.validator import Report
 
 EDIT = "1.0"
 NOUNS = {"models": "model", "groups": "group"}
@@ -90,9 +95,6 @@ def edit_document(
     done: EditOutcome, before: Report, after: Report, moved: Mapping[int, int], changes: FindingChanges, file: str
 ) -> dict[str, Any]:
     """The result of an edit as JSON data. `moved` maps old to new indexes of the models that stayed."""
-    from listbuilder.exchange.documents.dump import dump
-    from listbuilder.exchange.documents.report_document import published_finding, verdict_of
-
     made: dict[str, Any] = dump(
         EditDocument(
             file=file,

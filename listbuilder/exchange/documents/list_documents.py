@@ -1,96 +1,18 @@
-"""The documents of `deploy --json`, `undo --json`, `redo --json` and `upgrade --json` as records."""
+"""The documents of `undo --json`, `redo --json` and `upgrade --json` as records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from listbuilder.base.records import published
 from listbuilder.exchange.documents.difference import Difference, compare_lists
 from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.judged import JudgedList
 from listbuilder.exchange.documents.report_document import Verdict, verdict_of
-
-if TYPE_CHECKING:
-    from listbuilder.judging.force import Force
-    from listbuilder.judging.validator import Report
-    from listbuilder.lists.upgrade import UpgradeStep
-    from listbuilder.play import CountedRow, Deployment
-    from listbuilder.storage.edit_history import UndoResult
-
-
-DEPLOY = "1.0"
-
-
-@published
-class DeployedRow:
-    """A row of the list, and how many of its copies are meant."""
-
-    where: str
-    """Its place in the file, such as models[2]."""
-    name: str
-    """What it is called in messages."""
-    count: int
-    """How many of it."""
-
-
-@published
-class DeployOption:
-    """One way to deploy a list; `--take N` marks the one that stands at N, counted from 1."""
-
-    points: int
-    """What is on the table costs so much."""
-    models: tuple[DeployedRow, ...]
-    """What is on the table."""
-
-
-@published
-class DeployDocument:
-    """The legal ways to deploy a list, as `listbuilder deploy --json` prints them."""
-
-    document: Literal["listbuilder-deploy"] = "listbuilder-deploy"
-    """What this document is."""
-    schema: str = DEPLOY
-    """The version of this document's schema, MAJOR.MINOR."""
-    decided: bool
-    """Whether the list says who is deployed."""
-    limit: int | None
-    """The most that may be on the table, where there is a limit."""
-    required: tuple[DeployedRow, ...]
-    """What every way has."""
-    subsets: int | None
-    """How many ways there are; nothing where they were not counted."""
-    options: tuple[DeployOption, ...]
-    """Some of the ways, the most points first."""
-    reasons: tuple[str, ...]
-    """Why there is no way, where there is none."""
-
-
-def deploy_document(found: Deployment, force: Force) -> Any:
-    """The legal deployments of a list as JSON data."""
-    return dump(
-        DeployDocument(
-            decided=not force.undecided,
-            limit=found.limit,
-            required=_rows(found.required),
-            subsets=found.subsets,
-            options=tuple(DeployOption(points=option_points(one), models=_rows(one)) for one in found.options),
-            reasons=found.reasons,
-        )
-    )
-
-
-def option_points(option: Iterable[CountedRow]) -> int:
-    """The cost of the models in a deployment option."""
-    return sum(part.model.cost * part.number for part in option)
-
-
-def _rows(parts: Iterable[CountedRow]) -> tuple[DeployedRow, ...]:
-    return tuple(DeployedRow(where=part.model.where, name=part.model.label, count=part.number) for part in parts)
-
-
-# Undo and redo
-
+from listbuilder.judging.validator import Report
+from listbuilder.lists.upgrade import UpgradeStep
+from listbuilder.storage.edit_history import UndoResult
 
 UNDO = "1.0"
 

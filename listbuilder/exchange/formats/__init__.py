@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.base.records import record
 
+# Completion reads the registry and must not load the judge for it.
 if TYPE_CHECKING:
     from listbuilder.exchange.documents.judged import JudgedList
 

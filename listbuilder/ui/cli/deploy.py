@@ -31,7 +31,7 @@ def deploy(
     way to deploy the list was found, 2 the game deploys whole lists or there is no such option, 3 the file can't be
     read or written.
     """
-    from listbuilder.exchange.documents.list_documents import deploy_document
+    from listbuilder.play.play_documents import deploy_document
 
     if take is not None and str(file) == "-":
         raise click.BadParameter("--take marks a file; stdin has none", param_hint="--take")
@@ -84,7 +84,7 @@ def mark_option(file: Path, reader: ListReader, most: int, take: int) -> tuple[F
 
 def options_text(found: Deployment, force: Force) -> str:
     """The options as people read them."""
-    from listbuilder.exchange.documents.list_documents import option_points
+    from listbuilder.play.play_documents import option_points
 
     name = force.document.name or "This list"
     limit = "" if found.limit is None else f" at most {found.limit} {force.game.points}"

@@ -44,8 +44,8 @@ def match(
     its code, 3 a file can't be read.
     """
     from listbuilder.play import compare
-    from listbuilder.play.match_document import match_document
     from listbuilder.play.odds.odds_summary import odds_lines
+    from listbuilder.play.play_documents import match_document
 
     if str(a) in ("seal", "open"):
         from listbuilder.storage.processes.budget import within_budget

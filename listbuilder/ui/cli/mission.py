@@ -28,8 +28,8 @@ def mission(
     Examples: listbuilder mission GAME | listbuilder mission GAME --seed 7 | listbuilder mission GAME --list |
     listbuilder mission GAME MISSION. Exit codes: 0 success, 2 there is no such game or mission.
     """
-    from listbuilder.exchange.documents.mission_document import mission_document
     from listbuilder.play import MissionSheet, missions_of, packs_of, roll_mission
+    from listbuilder.play.play_documents import mission_document
 
     book = reader.game_played(game)
     choices = missions_of(book, pack)

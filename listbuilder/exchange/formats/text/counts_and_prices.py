@@ -27,7 +27,7 @@ LONGEST = 8
 
 
 def split_count(text: str) -> tuple[int, str]:
-    """How many are meant and of what; 1 where nothing is counted."""
+    """The count in a text, 1 by default, and the rest of the text."""
     number, rest = leading_count(text)
     if number:
         return number, rest
@@ -47,7 +47,7 @@ def lone_count(text: str) -> int:
 
 
 def leading_count(text: str) -> tuple[int, str]:
-    """The count before a name, `2x`, `x2` or `2 `, and the name; 0 where there is none."""
+    """The count before a name (`2x`, `x2` or `2 `) and the name; 0 if there is none."""
     before = BEFORE.match(text)
     if before and int(before[1]):
         return int(before[1]), text[before.end() :]
@@ -64,7 +64,7 @@ def leading_count(text: str) -> tuple[int, str]:
 
 
 def word_count(text: str) -> tuple[int, str]:
-    """A count in words before a name, and the name; 0 where there is none."""
+    """A count in words before a name, and the name; 0 if there is none."""
     if pair := PAIR.match(text):
         return 2, text[pair.end() :]
     first, _, rest = text.partition(" ")

@@ -1,4 +1,4 @@
-"""Which slot and entry a name in a text list means on a sheet, and what is near when it means none."""
+"""Look up names of a text list: the slot and entry that a name means, or the closest names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
 
 
 def close_matches(text: str, known: Iterable[str]) -> list[str]:
-    """The words that a text may be a misspelling of, nearest first; a long text is a misspelling of nothing."""
+    """The words that a text may misspell, closest first; empty for a long text."""
     if not 1 < len(text) <= LONGEST:
         return []
     words = {word.lower(): word for word in known if abs(len(word) - len(text)) <= 1 + len(word) // 2}
@@ -112,7 +112,7 @@ class NameTable:
         return False
 
     def _near(self, text: str) -> list[str]:
-        """What a text may mean: entries whose names hold every word of it, or names it may misspell."""
+        """What a text may mean: entries whose names contain all its words, or names that it may misspell."""
         self.guesses += 1
         if self.guesses > MOST_GUESSES:
             return []

@@ -97,7 +97,7 @@ class PastedLine:
 
     @property
     def blank(self) -> bool:
-        """Whether it says nothing."""
+        """Whether it is empty."""
         return not any(char.isalnum() or char == '"' for char in self.body)
 
 
@@ -113,7 +113,7 @@ def pasted_lines(text: str) -> list[PastedLine]:
 
 
 def envelope_at(lines: list[str], at: int) -> int:
-    """How many lines from one on say whose message stands below; 0 where none does."""
+    """The number of lines from a position on that name the author of a message; 0 if none do."""
     line = strip_quote_marks(lines[at]).strip(" *_")
     if len(line) > LONGEST_ENVELOPE:
         return 0

@@ -65,7 +65,7 @@ def bracket_depth(text: str) -> int:
 
 
 def top_level_positions(text: str, signs: str, nested: bool = True) -> Iterator[int]:
-    """The places of some signs outside quotes, and outside brackets where these are `nested`; one pass, in order."""
+    """The positions of some characters outside quotes and, if `nested`, outside brackets; one pass, in order."""
     if not any(sign in text for sign in signs):
         return
     depth, after = 0, 0
@@ -88,7 +88,7 @@ def _marks(signs: str) -> re.Pattern[str]:
 
 
 def find_top_level(text: str, signs: str, nested: bool = True) -> int:
-    """The place of the first of some signs outside quotes, and outside brackets where these are `nested`, or -1."""
+    """The first position of some characters outside quotes and, if `nested`, outside brackets; -1 if none."""
     return next(top_level_positions(text, signs, nested), -1)
 
 
@@ -105,7 +105,7 @@ def comma_separated_names(text: str) -> list[str]:
 
 
 def squeeze(text: str) -> str:
-    """A text with one space where there were many; what is in quotes stays as it is."""
+    """Collapse spaces outside quotes."""
     made: list[str] = []
     start = at = 0
     fresh = True

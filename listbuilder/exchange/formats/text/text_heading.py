@@ -1,4 +1,4 @@
-"""What a text says of the list itself: its game, name, format, limit, keys and picks, wherever it says it."""
+"""Read what a text states about the list itself, anywhere: its game, name, format, limit, keys and picks."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class ListHead:
             self.ledger.refuse(line, f"`{word}` has nothing behind it.", "Write its value, or take it out.", "", 0)
 
     def take(self, parsed: TextLine, line: PastedLine) -> None:
-        """Take what a line says, and note what is wrong with it."""
+        """Take the keys of a line, and report its problems."""
         for text in parsed.unknown:
             self.ledger.refuse(line, *explain(text, self.reader.names), "", 0)
         for message, hint in parsed.problems:
@@ -283,7 +283,7 @@ def split_game(text: str, games: Collection[str]) -> tuple[str, str] | None:
 
 
 def split_key(text: str) -> tuple[str, str]:
-    """What stands before the first colon and what stands behind it; no key where there is none."""
+    """The text before and after the first colon; an empty key if there is none."""
     at = find_top_level(text, ":")
     return (text[:at].strip(), text[at + 1 :].strip()) if at > 0 and text[0] != '"' else ("", text)
 
@@ -309,7 +309,7 @@ def is_title(text: str) -> bool:
 
 
 def free_value(value: str) -> Tree:
-    """A text as it stands; in quotes or as JSON where it was written so."""
+    """A plain text, or the value of a quoted text or of JSON."""
     number = value.removeprefix("-").replace(".", "", 1)
     if is_quoted(value) or value[:1] in ("{", "[") or value in ("true", "false", "null") or number.isdecimal():
         try:

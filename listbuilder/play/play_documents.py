@@ -1,25 +1,133 @@
-"""What `mission --json` prints, as records with a sentence for each key: what was rolled and how to set it up.
-
-A rolled mission goes in, a document comes out; each mission in it is the whole entry, as `show --json` has it.
-"""
+"""The documents of `match --json`, `deploy --json` and `mission --json` as records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from listbuilder.base.records import published
-from listbuilder.catalogue import stamp
+from listbuilder.catalogue import Entry, Layout, MissionRoll, Piece, Start, stamp
 from listbuilder.exchange.documents.catalogue_document import entry_document
 from listbuilder.exchange.documents.dump import DiceValue, DistanceValue, dump, publish_value
 from listbuilder.exchange.documents.force_document import Rows, TablePublisher
 from listbuilder.exchange.documents.force_records import EngineEntry
-from listbuilder.judging.force import detached_pick
+from listbuilder.exchange.documents.report_document import Verdict, verdict_of
+from listbuilder.judging.force import Force, detached_pick
+from listbuilder.judging.validator import Report
+from listbuilder.play.deployment import CountedRow, Deployment
+from listbuilder.play.matchup import ComparisonLine, side_names
+from listbuilder.play.missions import MissionSheet
 
-if TYPE_CHECKING:
-    from listbuilder.catalogue import Entry, Layout, MissionRoll, Piece, Start
-    from listbuilder.play import MissionSheet
+MATCH = "1.0"
+
+
+@published
+class MatchDocument:
+    """Two lists side by side, as `listbuilder match --json` prints them."""
+
+    document: Literal["listbuilder-match"] = "listbuilder-match"
+    """What this document is."""
+    schema: str = MATCH
+    """The version of this document's schema, MAJOR.MINOR."""
+    game: str
+    """The id of the game."""
+    sides: tuple[str, str]
+    """What the two sides are called."""
+    lists: tuple[Verdict, Verdict]
+    """The verdicts on the two lists."""
+    lines: tuple[ComparisonLine, ...]
+    """What is compared, line by line."""
+
+
+def match_document(reports: Sequence[Report], files: Sequence[str], lines: Sequence[ComparisonLine]) -> Any:
+    """The comparison as data."""
+    left, right = reports
+    return dump(
+        MatchDocument(
+            game=left.force.game.id,
+            sides=side_names(left.force, right.force),
+            lists=(verdict_of(left, files[0]), verdict_of(right, files[1])),
+            lines=tuple(lines),
+        )
+    )
+
+
+# Deployments
+
+
+DEPLOY = "1.0"
+
+
+@published
+class DeployedRow:
+    """A row of the list, and how many of its copies are meant."""
+
+    where: str
+    """Its place in the file, such as models[2]."""
+    name: str
+    """What it is called in messages."""
+    count: int
+    """How many of it."""
+
+
+@published
+class DeployOption:
+    """One way to deploy a list; `--take N` marks the one that stands at N, counted from 1."""
+
+    points: int
+    """What is on the table costs so much."""
+    models: tuple[DeployedRow, ...]
+    """What is on the table."""
+
+
+@published
+class DeployDocument:
+    """The legal ways to deploy a list, as `listbuilder deploy --json` prints them."""
+
+    document: Literal["listbuilder-deploy"] = "listbuilder-deploy"
+    """What this document is."""
+    schema: str = DEPLOY
+    """The version of this document's schema, MAJOR.MINOR."""
+    decided: bool
+    """Whether the list says who is deployed."""
+    limit: int | None
+    """The most that may be on the table, where there is a limit."""
+    required: tuple[DeployedRow, ...]
+    """What every way has."""
+    subsets: int | None
+    """How many ways there are; nothing where they were not counted."""
+    options: tuple[DeployOption, ...]
+    """Some of the ways, the most points first."""
+    reasons: tuple[str, ...]
+    """Why there is no way, where there is none."""
+
+
+def deploy_document(found: Deployment, force: Force) -> Any:
+    """The legal deployments of a list as JSON data."""
+    return dump(
+        DeployDocument(
+            decided=not force.undecided,
+            limit=found.limit,
+            required=_rows(found.required),
+            subsets=found.subsets,
+            options=tuple(DeployOption(points=option_points(one), models=_rows(one)) for one in found.options),
+            reasons=found.reasons,
+        )
+    )
+
+
+def option_points(option: Iterable[CountedRow]) -> int:
+    """The cost of the models in a deployment option."""
+    return sum(part.model.cost * part.number for part in option)
+
+
+def _rows(parts: Iterable[CountedRow]) -> tuple[DeployedRow, ...]:
+    return tuple(DeployedRow(where=part.model.where, name=part.model.label, count=part.number) for part in parts)
+
+
+# Missions: what was rolled and how to set it up. Each mission is the whole entry, as `show --json` has it.
+
 
 MISSION = "1.0"
 
