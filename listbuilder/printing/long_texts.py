@@ -28,7 +28,9 @@ def too_long(entries: Iterable[Entry], templates: Templates) -> Iterator[Entry]:
     fonts.use(templates.font)
     layout, theme = templates.layouts[templates.default["layout"]], templates.themes[templates.default["theme"]]
     for entry in entries:
-        content = Content(entry.name, entry.name, blocks=(Items("", (Item(entry.name, entry.text),)),), sort="reference")
+        content = Content(
+            entry.name, entry.name, blocks=(Items("", (Item(entry.name, entry.text),)),), sort="reference"
+        )
         deck = Deck(
             fonts=fonts,
             templates=templates,

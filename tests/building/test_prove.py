@@ -5,18 +5,22 @@ The games and their flaws are files in `proved/`.
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from listbuilder.building.prove import Claim, Prover
+from listbuilder.building.prove.linear import Program, Sum, at_least, at_most
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import check_case
 from listbuilder.loading.templates import load_templates, template_folders
 from listbuilder.printing.long_texts import too_long
 from listbuilder.storage.reading import Document
+from tests.support.cli import run
 
 FOLDER = Path(__file__).parent / "proved"
 GAMES = {path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
@@ -52,3 +56,89 @@ def prove_with(folder: Path, game: str, flaws: list[str]) -> list[Claim]:
 def found(claims: list[Claim]) -> list[str]:
     """What was found, with what it is about."""
     return sorted(f"{one.code} {one.about}" for one in claims if one.verdict == "found")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sound_game_has_no_finding(tmp_path: Path, game: str) -> None:
+    """Everything in it is shown to be fine by a list, which the referee judges as the claim says."""
+    claims = prove_with(tmp_path, game, [])
+    assert [one for one in claims if one.verdict != "fine"] == []
+    referee = Referee(check_case(tmp_path / game).game)
+    for one in claims:
+        assert one.tree is not None
+        report = referee.judge(Document(dict(one.tree), {}, None))
+        broken = {finding.rule for finding in report.findings if finding.severity == "error"}
+        assert broken == ({one.about} if one.code == "prove.idle" else set()), one
+
+
+@pytest.mark.parametrize(("game", "flaw"), [("court", one) for one in GAMES["court"]["flaws"]])
+def test_a_planted_flaw_is_found_and_nothing_else(tmp_path: Path, game: str, flaw: str) -> None:
+    """Each flaw by itself, so that nothing hides behind another."""
+    assert found(prove_with(tmp_path, game, [flaw])) == sorted(GAMES[game]["flaws"][flaw]["found"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "flaw"), [one for one in FLAWS if one[0] != "court"])
+def test_every_planted_flaw_is_found(tmp_path: Path, game: str, flaw: str) -> None:
+    """The same for the other games."""
+    test_a_planted_flaw_is_found_and_nothing_else(tmp_path, game, flaw)
+
+
+def test_flaws_are_found_together(tmp_path: Path) -> None:
+    """Several flaws at once are all found, each at its own file and line."""
+    flaws = ["dominated", "unoffered", "dead", "total"]
+    claims = [one for one in prove_with(tmp_path, "caravan", flaws) if one.verdict == "found"]
+    assert found(claims) == sorted(one for flaw in flaws for one in GAMES["caravan"]["flaws"][flaw]["found"])
+    places = {one.about: (Path(str(one.file)).name, one.line) for one in claims}
+    assert places["foreman"] == ("gear.yaml", 4)
+    assert places["few-crew"] == ("game.yaml", 17)
+
+
+def test_the_reasons_are_those_that_contradict_each_other(tmp_path: Path) -> None:
+    """Of all rules, only the few that can't be kept at once are named."""
+    claims = prove_with(tmp_path, "court", ["contradictory"])
+    reasons = next(one.reasons for one in claims if one.verdict == "found")
+    assert [one.rule for one in reasons] == ["both", "pair", "crowned"]
+
+
+def test_what_is_not_looked_for_is_not_proven(tmp_path: Path) -> None:
+    """Without time for lists nothing is claimed that only lists could show."""
+    case = check_case(write_game(tmp_path, "court", []))
+    claims = list(Prover(case, [], stop=lambda: True).claims())
+    assert {one.verdict for one in claims} == {"not proven"}
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """The exit code, the report in a designer's words, the JSON document, and the lists that back it."""
+    folder = write_game(tmp_path, "court", ["dead"])
+    shown = run("catalogue", "prove", folder, "--witnesses", tmp_path / "shown", code=1).stdout
+    assert "Rules that never make a list illegal" in shown
+    assert "game.yaml:24: The rule `few-lords` never makes a list illegal" in shown
+    assert "because of the rule `one-of-a-kind` (game.yaml:21)" in shown
+    lists = [path for path in (tmp_path / "shown").glob("*.yaml") if not path.name.startswith("idle-")]
+    assert lists
+    run("validate", "--catalogue", tmp_path, *lists)
+    text = (folder / "game.yaml").read_text("utf-8")
+    accepted = "accepted: [{finding: prove.idle, of: few-lords, reason: A later book brings more.}]\n"
+    (folder / "game.yaml").write_text(text + accepted, "utf-8")
+    made = json.loads(run("catalogue", "prove", folder, "--json").stdout)
+    assert made["summary"]["found"] == 0
+    assert made["summary"]["accepted"] == 1
+    gone = (folder / "game.yaml").read_text("utf-8").replace("of: few-lords", "of: few-lads")
+    (folder / "game.yaml").write_text(gone, "utf-8")
+    assert (
+        "`prove.idle` of `few-lads` is accepted, but it was not found"
+        in run("catalogue", "prove", folder, code=1).stdout
+    )
+
+
+def test_a_solver_finishes_what_the_search_leaves_open() -> None:
+    """Without the solver the answer is unknown, never wrong."""
+    program = Program()
+    ones = [program.variable(1000) for _ in range(12)]
+    total = Sum({one: Fraction(101 + 7 * at) for at, one in enumerate(ones)})
+    demands = [at_least(total, 500, None), at_most(total, 500, None)]
+    known = program.solve(demands, work=50, solver=0)
+    assert known == "unknown"
+    if find_spec("ortools"):
+        assert program.solve(demands, work=50) != "unknown"

@@ -11,7 +11,8 @@ from typing import Any, cast
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.building.generate.distance import nearness, suitable
 from listbuilder.building.generate.judge import STEPS, GaveUpError, Row, Score, SearchJudge, as_far
-from listbuilder.building.generate.moves import INSIDE, all_edits
+from listbuilder.building.generate.mend import mend
+from listbuilder.building.generate.moves import INSIDE, all_edits, write_entry
 from listbuilder.building.generate.needs import Shortfall, needs_of
 from listbuilder.building.generate.random_models import ModelMaker
 from listbuilder.building.generate.row_maker import RowMaker, new_rows, other_rows
@@ -29,6 +30,8 @@ from listbuilder.storage.reading import Tree
 WAYS = 2
 # How many lists get a group that they need not have, how many such groups are tried, and how large they are.
 OPTIONAL, GROUPINGS, LARGEST = 0.5, 6, 5
+# How many entries are tried for what a group must have, and how many groupings that leave some models alone.
+PICKS, SUBSETS = 8, 12
 NAMES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 
 
@@ -38,13 +41,21 @@ def has_groups(game: Game) -> bool:
 
 
 def group_models(tree: dict[str, Any], judge: SearchJudge, random: Random, kept: int) -> dict[str, Any]:
-    """The same list with its models from number `kept` on in groups, where that leaves less to be said against it."""
+    """The same list with its models from number `kept` on in groups, where that leaves less to be said against it.
+
+    All of them are divided first; where that does not do, some stay alone.
+    """
     best, least = tree, weight(judge, tree)
-    most = min(len(NAMES), len(tree["models"]) - kept)
-    for parts in sorted([*range(1, most + 1)] * WAYS):
-        if parts > 1 and least == (0, 0):
+    new = range(kept, len(tree["models"]))
+    most = min(len(NAMES), len(new))
+    whole = [(parts, len(new)) for parts in sorted([*range(1, most + 1)] * WAYS)]
+    some = [(parts, number) for parts in range(1, most + 1) for number in range(parts, len(new))]
+    for parts, number in [*whole, *random.sample(some, min(len(some), SUBSETS))]:
+        if (parts > 1 or number < len(new)) and least == (0, 0):
             break
-        made = divide(tree, judge, random, range(kept, len(tree["models"])), parts)
+        if number < len(new) and not least[0]:
+            break
+        made = divide(tree, judge, random, sorted(random.sample(new, number)), parts)
         heavy = weight(judge, made)
         if heavy < least:
             best, least = made, heavy
@@ -90,17 +101,23 @@ def divide(
 def describe(
     tree: dict[str, Any], before: list[Row], name: str, members: list[int], judge: SearchJudge, random: Random
 ) -> Row:
-    """A group with the words it must say and the members it must name, the best of them first."""
+    """A group with the words it must say, the members it must name and the picks it must have, each the best."""
     group: Row = {"name": name}
-    for id, field in judge.game.group.fields.items():
+    game = judge.game
+    for id, field in game.group.fields.items():
         if field.required and field.choices:
             tries = [{**group, id: word} for word in random.sample(field.choices, len(field.choices))]
-        elif field.required and id in judge.game.group.posts:
+        elif field.required and id in game.group.posts:
             label(tree["models"], members)
             tries = [{**group, id: tree["models"][at]["name"]} for at in random.sample(members, min(len(members), 8))]
         else:
             continue
         group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)
+    for id, slot in game.group.slots.items():
+        if slot.min and slot.default is None and not slot.rolled:
+            picks = [write_entry(game, one) for one in shuffled(judge, slot, random)[:PICKS]]
+            tries = [{**group, id: picks[at : at + slot.min]} for at in range(0, len(picks), slot.min)] or [group]
+            group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)
     return group
 
 
@@ -393,6 +410,11 @@ def best_of(start: dict[str, Any], judge: SearchJudge, seed: int, keep: bool, mo
             best = (worth, tree)
         if worth[:2] == (0, 0.0) or (round >= 2 and best[0][0] == 0) or judge.spent > most:
             break
+    if not kept and best is not None and best[0][0]:
+        # One change at a time may not do where two limits pull in two directions: look for a few at once.
+        with suppress(GaveUpError):
+            ways = mend(best[1], judge, may=lambda edit: is_new(edit, start)).ways
+            best = ((0.0,), dict(ways[0].tree)) if ways else best
     if not kept and (best is None or best[0][0]):
         raise unfillable(judge)
     if best is None:

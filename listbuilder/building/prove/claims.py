@@ -79,7 +79,8 @@ class Prover:
             for worse, fact, hint in dominated(self.case)
         ]
         found = [one for one in claims if one.verdict == "found"]
-        known = {(one.file, one.line) for claim in found for one in (claim, *claim.reasons)}
+        known = {(one.file, one.line) for one in found}
+        known |= {(why.file, why.line) for one in found for why in one.reasons}
         yield from (one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known)
         yield from claims
 
@@ -134,7 +135,9 @@ class Prover:
         """The formats that are not proved to be without legal lists."""
         return [one for one in self.seen.formats if (one.id if one else None) not in self.empty]
 
-    def contradiction(self, model: Relaxation, more: list[Constraint], without: Any = None) -> tuple[Reason, ...] | None:
+    def contradiction(
+        self, model: Relaxation, more: list[Constraint], without: Any = None
+    ) -> tuple[Reason, ...] | None:
         """A few reasons why nothing keeps all demands; None if something may."""
         core = model.program.core([*more, *model.all_demands(without)], lambda one: bool(getattr(one, "rule", "")))
         if core is None:
@@ -190,7 +193,7 @@ class Prover:
         placed = {one.rule.id: one for one in self.case.rules() if self.in_force(one)}
         for id, one in placed.items():
             self.step(f"rule {id}")
-            self.within(lambda id=id: self.seen.look_for_breach(id))  # type: ignore[misc]
+            self.within(lambda rule=id: self.seen.look_for_breach(rule))  # type: ignore[misc]
             if tree := self.seen.fired.get(id):
                 yield Claim(IDLE, "fine", id, f"There is a list in which only the rule `{id}` is broken.", tree=tree)
                 continue
@@ -266,11 +269,14 @@ class Prover:
         reached = [total for id, total in self.seen.totals if id == format.id and total <= limit]
         best = max(reached, default=0)
         tree = self.seen.totals.get((format.id, best))
-        if not never:
+        if not never and tree:
             fact = f"A legal list for {format.id} can cost {best} of {limit} {self.game.points}."
             yield Claim(TOTAL, "fine", format.id, fact, tree=tree)
             return
-        fact = f"No legal list for {format.id} can cost {either([str(one) for one in never])} of {limit} {self.game.points}."
+        if not never:
+            return
+        totals = either([str(one) for one in never])
+        fact = f"No legal list for {format.id} can cost {totals} of {limit} {self.game.points}."
         fact += f" The dearest list found costs {best}." if limit in never else ""
         claim = Claim(TOTAL, "found", format.id, fact, "Change the limit or some costs.", tree=tree)
         yield claim.at(self.format_place(format))
@@ -282,7 +288,9 @@ class Prover:
         if amount is None or not amount.low or not amount.high:
             return False
         wanted = Reason()
-        costs = [at_most(one, total, wanted) for one in amount.low] + [at_least(one, total, wanted) for one in amount.high]
+        costs = [at_most(one, total, wanted) for one in amount.low] + [
+            at_least(one, total, wanted) for one in amount.high
+        ]
         if amount.low == amount.high:
             exact = at_least(amount.low[0], total, wanted)
             costs = [exact._replace(high=exact.low)]

@@ -1,4 +1,4 @@
-"""Options that a neighbour dominates: it costs no less, none of its numbers is higher, and the other can be had instead.
+"""Options that a neighbour dominates: it costs no less, none of its numbers is higher, the other can be had instead.
 
 Only what can be compared exactly is compared. Texts, keywords, effects, choices and rules must be the same, and no
 selector may tell the two apart. For targets of rolls, such as 4+, lower counts as more.
@@ -22,7 +22,20 @@ from listbuilder.catalogue.rules.spread import Spread
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.loading.proofs.case import Case
 
-SAME = ("kind", "tags", "category", "counts", "keywords", "needs", "picks", "forms", "offers", "rules", "size", "values")
+SAME = (
+    "kind",
+    "tags",
+    "category",
+    "counts",
+    "keywords",
+    "needs",
+    "picks",
+    "forms",
+    "offers",
+    "rules",
+    "size",
+    "values",
+)
 
 
 class Printed(NamedTuple):
@@ -74,7 +87,9 @@ class Comparison:
             return False
         if not all(mine[name].covers(theirs[name]) for name in mine):
             return False
-        if any(mine[name] != theirs[name] for name in mine if name in self.summed or (self.spending and "cost" in name)):
+        if any(
+            mine[name] != theirs[name] for name in mine if name in self.summed or (self.spending and "cost" in name)
+        ):
             return False
         if texts_of(better) != texts_of(worse) or self.play(better) != self.play(worse):
             return False
@@ -153,7 +168,9 @@ class Comparison:
                 add = change.add
                 if not isinstance(add, Quantity) or add.fixed is None or change != type(change)(add=add):
                     return None
-                found[as_words(id)] = self.stat(id, add.fixed) if key == "stats" else Printed(str(add.fixed), (add.fixed,))
+                found[as_words(id)] = (
+                    self.stat(id, add.fixed) if key == "stats" else Printed(str(add.fixed), (add.fixed,))
+                )
         return found
 
     def play(self, entry: Entry) -> object:
@@ -163,7 +180,9 @@ class Comparison:
     def describe(self, better: Entry, worse: Entry) -> str:
         """The fact, with the numbers that differ."""
         mine, theirs = self.printed(better) or {}, self.printed(worse) or {}
-        differ = [f"{name} {theirs[name].shown} against {mine[name].shown}" for name in mine if mine[name] != theirs[name]]
+        differ = [
+            f"{name} {theirs[name].shown} against {mine[name].shown}" for name in mine if mine[name] != theirs[name]
+        ]
         return f"{worse.name} costs no less than {better.name} and has no more of anything: {listed(differ)}."
 
 

@@ -1,7 +1,7 @@
 """Whole numbers under linear constraints: can all of them hold at once?
 
-Bounds are propagated and domains are split, within a number of steps. If that does not finish, OR-Tools CP-SAT is asked,
-where the optional package is installed. The answer is yes, no or unknown; only a no proves something.
+Bounds are propagated and domains are split, within a number of steps. If that does not finish, OR-Tools CP-SAT is
+asked, where the optional package is installed. The answer is yes, no or unknown; only a no proves something.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
 from math import gcd, lcm
 from typing import Any, Literal, NamedTuple
 
@@ -236,7 +237,7 @@ class _Search:
 def _ask_solver(program: Program, constraints: Sequence[Constraint], seconds: float) -> Answer:
     """The answer of OR-Tools CP-SAT; unknown without the package."""
     try:
-        from ortools.sat.python import cp_model
+        cp_model: Any = import_module("ortools.sat.python.cp_model")
     except ImportError:
         return "unknown"
     model: Any = cp_model.CpModel()

@@ -1,6 +1,6 @@
 """A game as linear constraints that every legal list of one format keeps.
 
-What is not understood exactly is left out, so the constraints allow more lists than the rules do: where they allow none,
+What is not understood exactly is left out, so the constraints allow more lists than the rules do: if they allow none,
 there is none. Lists with an agreed `limit` of their own are not considered: the limits are those that the game prints.
 
 A variable counts how often something stands in the list (`chosen`, or `given` for free), copies of models included. One
@@ -429,7 +429,7 @@ class Relaxation:
 
     def printed(self, name: str) -> Weight:
         """A printed number of a pick."""
-        return lambda one, free: (number(one.entry.field(name)),) * 2  # type: ignore[return-value]
+        return lambda one, free: (number(one.entry.field(name)),) * 2
 
     def derived(self, quantity: Quantity, base: Amount, counts: Counts) -> Amount:
         """Bounds after share, `per`, rounding, `plus`, `less`, `least` and `most`."""
@@ -678,8 +678,8 @@ class Relaxation:
             inside = self.everywhere if rule.over == "list" else self.sample
             return [[at_least(Sum.of(inside.all(picks)), 1, because) for picks in there]]
         if isinstance(rule, Match):
-            asked = [at for at, one in enumerate(self.picks) if may(rule.where, one)]
-            return [[at_least(Sum.of(counts.all(asked)), 1, because)]]
+            judged = [at for at, one in enumerate(self.picks) if may(rule.where, one)]
+            return [[at_least(Sum.of(counts.all(judged)), 1, because)]]
         return None
 
     def outside(self, rule: Count | Points, counts: Counts, because: Reason) -> Alternatives | None:
@@ -737,11 +737,11 @@ def rules_of(case: Case, format: Format | None) -> Sequence[tuple[PlacedRule, En
     game = case.game
     chain = game.format_chain(format)
     dropped = {*game.without, *(id for one in chain for id in one.without)}
-    own = {id(rule): None for one in (game, *chain) for rule in one.rules}
+    own = {id(rule) for rules in (game.rules, *(one.rules for one in chain)) for rule in rules}
     by_entry: dict[int, Entry] = {}
     for entry in game.entries:
-        for role in (entry, *entry.sides.values()):
-            by_entry |= {id(rule): entry for rule in role.rules}
+        for rules in (entry.rules, *(role.rules for role in entry.sides.values())):
+            by_entry |= {id(rule): entry for rule in rules}
     return [
         (placed, by_entry.get(id(placed.rule)))
         for placed in case.rules()

@@ -179,7 +179,7 @@ class Witnesses:
         maker = RowMaker(base, self.judge)
         if maker.head is None or place.slot == maker.head:
             made = maker.complete({place.slot: written})
-            yield made if made else {place.slot: written}
+            yield made or {place.slot: written}
             return
         heads = [row for row in maker.plain if self.offered(row, maker.head, place)]
         for row in heads[:HOLDERS]:
@@ -276,7 +276,9 @@ class Witnesses:
 def gives(giver: Entry, place: PossiblePick) -> bool:
     """Whether an entry gives another, or holds it inside."""
     inside = any(slot.kind == place.entry.kind for slot in giver.picks.values())
-    given = any(one.entry == place.entry.id for grant in giver.all_grants for few in grant.entries.values() for one in few)
+    given = any(
+        one.entry == place.entry.id for grant in giver.all_grants for few in grant.entries.values() for one in few
+    )
     return given or (place.holder is giver and inside)
 
 
