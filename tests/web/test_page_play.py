@@ -116,14 +116,14 @@ def test_casualties_are_folded(visit: Visit) -> None:
 def test_counters_of_both_sides(visit: Visit) -> None:
     """Points and declared resources are counted for both sides; a round brings what the game says."""
     page = played(visit, {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
-    texts = page.locator(".counters .step > span").all_inner_texts()
+    texts = page.locator(".counters .step > span").all_text_contents()
     assert texts == ["My VP 0", "Their VP 0", "My cosmos 2", "Their cosmos 2"]
     page.click("[aria-label='Their VP more']")
     page.click("[aria-label='My cosmos less']")
     page.click("[data-key=turn-more]")
     page.reload()
     page.wait_for_selector(".counters")
-    texts = page.locator(".counters .step > span").all_inner_texts()
+    texts = page.locator(".counters .step > span").all_text_contents()
     assert texts == ["My VP 0", "Their VP 1", "My cosmos 3", "Their cosmos 4"]
 
 
@@ -156,7 +156,7 @@ def test_the_log_is_undone_step_by_step(visit: Visit) -> None:
         assert page.locator(".log li").count() == left
     assert page.is_disabled("[data-key=unmark]")
     page.click("[data-key=tab-mine]")
-    assert "My VP 0" in page.inner_text(".counters")
+    assert "My VP 0" in page.text_content(".counters")
 
 
 @pytest.mark.parametrize("form", ["code", "link", "text"])

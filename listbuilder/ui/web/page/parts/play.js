@@ -41,7 +41,7 @@ function counter(key, one, who, marks, acts) {
   const now = marks[key] ?? Tally.first(one);
   const words = `${who} ${one.name}`;
   const to = (number) => () => acts.mark({ [key]: number }, `${words} ${number}`);
-  return h("span.step", { role: "group", label: words, title: one.text }, h("span", `${words} `, h("b", now)),
+  return h("span.step", { role: "group", label: words, title: one.text }, h("span", h("small", `${words} `), h("b", now)),
     button("−", to(now - 1), { label: `${words} less`, key: `${key}-less`, disabled: now <= 0 }), button("+", to(now + 1), { label: `${words} more`, key: `${key}-more`, disabled: one.most !== null && now >= one.most }));
 }
 
