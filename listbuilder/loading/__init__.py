@@ -16,7 +16,7 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.loading import compiled
-from listbuilder.loading.folders import digest_of, game_folders, read_part, shipped
+from listbuilder.loading.folders import digest_of, game_folders, near_games, read_part, shipped
 from listbuilder.storage.files import real_path
 
 __all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
@@ -41,12 +41,23 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     if id not in folders:
         name = name if isinstance(name, str) else f"<{type(name).__name__}>"
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
+        hint = " ".join(filter(None, [_nearby(id, folders), hint]))
         shown = show(name)
         message = " ".join(filter(None, [f'There is no game "{shown}".', describe_foreign_letter(name, shown)]))
         finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
         raise UnknownGameError(message, (finding,))
     chain = tuple(_chain(folders[id], folders))
     return chain, digest_of(chain)
+
+
+def _nearby(id: str, folders: dict[str, Path]) -> str:
+    """A sentence that names the folders of games near the working folder which nobody named."""
+    near = {name: one for name, one in near_games(Path.cwd()).items() if name not in folders}
+    if not near:
+        return ""
+    folder = os.path.relpath(near[id if id in near else min(near)].parent)
+    verb = "is" if len(near) == 1 else "are"
+    return f"Nearby there {verb} {', '.join(sorted(near))}: say `--catalogue {folder}`."
 
 
 def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:
