@@ -19,7 +19,7 @@ from listbuilder.loading import compiled
 from listbuilder.loading.folders import digest_of, game_folders, near_games, read_part, shipped
 from listbuilder.storage.files import real_path
 
-__all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
+__all__ = ["chain_of", "check_folder", "game_folders", "load_folder", "load_game", "shipped"]
 
 
 # Left out of the key of compiled games: data, which is counted by itself, and the packages above this one.
@@ -32,6 +32,12 @@ def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
     Raises UnknownGameError, or CatalogueError when its folder is broken.
     """
     return _load(*game_chain(name, catalogues))
+
+
+def load_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
+    """The game in a folder, whether or not it is in a catalogue."""
+    chain = tuple(chain_of(folder, catalogues))
+    return _load(chain, digest_of(chain))
 
 
 def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, ...], str]:

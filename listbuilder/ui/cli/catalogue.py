@@ -7,6 +7,7 @@ from listbuilder.ui.cli.commands import LazyGroup
 COMMANDS = {
     "new": "Start a game: a small one that works, to be changed.",
     "check": "Check a game folder and its starter lists.",
+    "test": "Run the cases in tests.yaml: lists with their verdicts.",
 }
 group = LazyGroup(
     "catalogue",

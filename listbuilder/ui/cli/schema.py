@@ -63,8 +63,12 @@ def check_files(names: list[Path], kind: str | None, json: bool, library: GameRe
 
 def no_document(path: Path) -> str:
     """Why a file that lay in a folder has no schema, or nothing."""
+    from listbuilder.loading.folders import CASES
+
     if path.suffix.lower() not in DATA:
         return "not YAML or JSON"
+    if path.name == CASES and (path.parent / "game.yaml").is_file():
+        return "cases of a game; `listbuilder catalogue test` reads them"
     return "a JSON Schema" if path.name.endswith(".schema.json") else ""
 
 
