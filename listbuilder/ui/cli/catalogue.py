@@ -8,6 +8,7 @@ COMMANDS = {
     "new": "Start a game: a small one that works, to be changed.",
     "check": "Check a game folder and its starter lists.",
     "test": "Run the cases in tests.yaml: lists with their verdicts.",
+    "diff": "Write release notes: what changed between two versions.",
 }
 group = LazyGroup(
     "catalogue",
