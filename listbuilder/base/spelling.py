@@ -23,6 +23,58 @@ ENDINGS = {
 }
 
 
+# Words that people write for a key of another name, as other games and tools call it.
+MEANINGS: dict[str, tuple[str, ...]] = {
+    "ability": ("abilities",),
+    "amount": ("count", "limit"),
+    "at-least": ("min",),
+    "at-most": ("max",),
+    "bonus": ("grants", "stats"),
+    "condition": ("when",),
+    "default-value": ("default",),
+    "depends": ("needs",),
+    "description": ("text",),
+    "dmg": ("damage",),
+    "effect": ("grants", "effects"),
+    "equipment": ("gear",),
+    "filter": ("where",),
+    "forbid": ("never",),
+    "group-by": ("by",),
+    "if": ("when",),
+    "items": ("entries",),
+    "label": ("name",),
+    "least": ("min",),
+    "max-points": ("limit",),
+    "maximum": ("max", "most"),
+    "message": ("text",),
+    "minimum": ("min", "least"),
+    "modifiers": ("grants",),
+    "most": ("max",),
+    "options": ("offers", "of"),
+    "points": ("cost", "limit"),
+    "points-limit": ("limit",),
+    "prerequisites": ("needs",),
+    "price": ("cost",),
+    "pts": ("cost", "limit"),
+    "requires": ("needs",),
+    "rule": ("rules",),
+    "size": ("limit",),
+    "statline": ("stats",),
+    "title": ("name",),
+    "traits": ("tags", "keywords"),
+    "value": ("cost", "base"),
+    "values": ("of",),
+}
+
+
+def by_meaning(given: str, known: Iterable[str]) -> str:
+    """The known word that means what somebody wrote with another word, or nothing."""
+    words = set(known)
+    return next(
+        (word for word in MEANINGS.get(given.lower().replace("_", "-").replace(" ", "-"), ()) if word in words), ""
+    )
+
+
 def is_rest_of_text(key: str, value: object) -> bool:
     """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
     return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))

@@ -40,6 +40,18 @@ def slug(name: str) -> str:
     return re.sub(r"[\W_]+", "-", plain.replace("'", "")).strip("-") or name.strip().casefold()
 
 
+def entry_id(name: str) -> str:
+    """The id of an entry: its slug, with letters that have no plain form spelt by their Unicode names."""
+    made = slug(name)
+    return made if made.isascii() else "".join(char if char.isascii() else spelt_letter(char) for char in made)
+
+
+def spelt_letter(char: str) -> str:
+    """A letter in ASCII: `ghe` for г, `alpha` for α; one without such a name by its number, `u706b`."""
+    found = re.search(r"LETTER ([A-Z -]+)$", unicodedata.name(char, ""))
+    return re.sub(r"[^a-z]", "", found[1].lower()) if found else f"u{ord(char):x}"
+
+
 def ascii_id(name: str, otherwise: str) -> str:
     """An id of small letters, digits and hyphens alone, as a file may be called; a name without any gets another."""
     made = slug(name)[:LONGEST_ID].strip("-")

@@ -17,13 +17,13 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.loading import compiled
-from listbuilder.loading.folders import digest_of, game_folders, read_part, shipped
+from listbuilder.loading.folders import digest_of, game_folders, near_games, read_part, shipped
 from listbuilder.storage.files import real_path
 
 if TYPE_CHECKING:
     from listbuilder.loading.proofs.case import Case
 
-__all__ = ["chain_of", "check_case", "check_folder", "game_folders", "load_game", "shipped"]
+__all__ = ["chain_of", "check_case", "check_folder", "game_folders", "load_folder", "load_game", "shipped"]
 
 
 # Left out of the key of compiled games: data, which is counted by itself, and the packages above this one.
@@ -38,6 +38,12 @@ def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
     return _load(*game_chain(name, catalogues))
 
 
+def load_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
+    """The game in a folder, whether or not it is in a catalogue."""
+    chain = tuple(chain_of(folder, catalogues))
+    return _load(chain, digest_of(chain))
+
+
 def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, ...], str]:
     """The folders of a game, the most basic first, and the digest of what is in them."""
     folders = game_folders(catalogues)
@@ -45,12 +51,23 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     if id not in folders:
         name = name if isinstance(name, str) else f"<{type(name).__name__}>"
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
+        hint = " ".join(filter(None, [_nearby(id, folders), hint]))
         shown = show(name)
         message = " ".join(filter(None, [f'There is no game "{shown}".', describe_foreign_letter(name, shown)]))
         finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
         raise UnknownGameError(message, (finding,))
     chain = tuple(_chain(folders[id], folders))
     return chain, digest_of(chain)
+
+
+def _nearby(id: str, folders: dict[str, Path]) -> str:
+    """A sentence that names the folders of games near the working folder which nobody named."""
+    near = {name: one for name, one in near_games(Path.cwd()).items() if name not in folders}
+    if not near:
+        return ""
+    folder = os.path.relpath(near[id if id in near else min(near)].parent)
+    verb = "is" if len(near) == 1 else "are"
+    return f"Nearby there {verb} {', '.join(sorted(near))}: say `--catalogue {folder}`."
 
 
 def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:

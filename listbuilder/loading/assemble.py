@@ -95,7 +95,7 @@ def assemble_case(
         if game.id != real_path(folders[-1]).name:
             fact = f"`id: {game.id}` and the folder's name differ."
             problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
-    refuse(folders, report_removed(parts))
+    refuse(folders, [_meant_inside(one, parts) for one in report_removed(parts)])
     assert game is not None
     places = {id(entry): entry_place(raw.origin) for entry, raw in zip(game.entries, parts.entries, strict=True)}
     return Case(game, place_in(parts), places)
@@ -106,6 +106,18 @@ def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
     if problems:
         ordered = tuple(merge_repeated(problems))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
+
+
+def _meant_inside(problem: Finding, parts: Parts) -> Finding:
+    """An unknown key that is a stat, a slot or a budget of the game was meant one level further in."""
+    name = str(problem.data.get("name"))
+    if problem.code != "catalogue.key" or problem.data.get("suggestion"):
+        return problem
+    model = _raw_mapping(parts, "model").get("slots")
+    inner = {"stats": _raw_mapping(parts, "stats"), "slots": model if isinstance(model, dict) else {}}
+    inner["budgets"] = _raw_mapping(parts, "budgets")
+    found = next((key for key, names in inner.items() if name in names and key in problem.hint), None)
+    return replace(problem, hint=f"Write `{found}: {{{name}: …}}`.") if found else problem
 
 
 def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
@@ -239,7 +251,8 @@ def _check(
 ) -> None:
     """Names that clash, references that lead nowhere; where all names are right, what can't work."""
     problems, place = parts.problems, place_in(parts)
-    problems += digits(parts) if thorough else ()
+    # A game in the making may have numbers in words: until its first release that is only said.
+    problems += digits(parts) if thorough and not game.version.startswith("0.") else ()
     entries = [(entry, raw.origin) for entry, raw in whole]
     clashes = [*_clashes(entries), *_duplicate_ids(game, place)]
     references = References(game, [], broken)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 
 from listbuilder.base.errors import CatalogueError, DocumentError
@@ -15,6 +16,9 @@ from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree, read_raw
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
 MOST_FILES = 200
+CASES = "tests.yaml"
+"""Lists with the verdicts that their author expects, beside the files of a game."""
+NEAR, MOST_NEAR = 3, 1000  # folders up, and things in one that are looked at
 
 
 def shipped(name: str) -> Path:
@@ -52,9 +56,30 @@ def _games_in(root: Path) -> list[Path]:
         raise CatalogueError.of("catalogue.id", f"{root} can't be looked into: {error.strerror}.", hint) from error
 
 
+def near_games(place: Path) -> dict[str, Path]:
+    """The games that a file or folder lies in or beside, by id; a game that it lies in brings those beside it.
+
+    The path is a stranger's: one that can't even be looked at has no games near it.
+    """
+    try:
+        start = real_path(place)
+        start = start if os.path.isdir(start) else start.parent
+        inside = next((one for one in (start, *start.parents[:NEAR]) if is_game(one)), None)
+        beside = [Path(one.path) for one in islice(os.scandir(inside.parent if inside else start), MOST_NEAR)]
+    except (OSError, ValueError):
+        return {}
+    return {one.name: one for one in sorted({*beside, *([inside] if inside else [])}) if is_game(one)}
+
+
+def is_game(folder: Path) -> bool:
+    """Whether a folder is that of a game; one that can't be looked at is none."""
+    return os.path.isfile(f"{folder}/game.yaml")  # noqa: PTH113
+
+
 def files_of(folder: Path) -> list[Path]:
-    """The YAML files of a game, game.yaml first."""
-    found = sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+    """The YAML files of a game, game.yaml first; its cases are no part of it."""
+    every = (path for path in folder.glob("*.yaml") if path.name != CASES)
+    found = sorted(every, key=lambda path: (path.name != "game.yaml", path.name))
     if len(found) > MOST_FILES:
         raise CatalogueError.of(
             "catalogue.id", f"{folder} has {len(found)} files; a game has at most {MOST_FILES}.", "Put them together."

@@ -10,7 +10,7 @@ from typing import Any
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import derived_file_keys, yaml_key
 from listbuilder.base.spelling import did_you_mean, nearest
-from listbuilder.base.values import BadFormError, slug
+from listbuilder.base.values import BadFormError, entry_id, slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldType, FieldValue, KindSpec
 from listbuilder.loading.effects.amounts import named_amounts
 from listbuilder.loading.raw_parts import Origin, RawEntry
@@ -60,7 +60,7 @@ def build_entry(
     printed = data.get("name")
     if isinstance(data.get("forms"), list):
         data["forms"] = with_ids([form_values(form) for form in data["forms"]])
-    made = {"id": slug(printed)} if isinstance(printed, str) else {}
+    made = {"id": entry_id(printed)} if isinstance(printed, str) else {}
     before = len(problems)
     entry: Entry | None = build(
         type_,
@@ -71,7 +71,7 @@ def build_entry(
     problems[before:] = [_near(one, own_fields(raw.kind, kinds)) for one in problems[before:]]
     if entry is not None and (entry.id != slug(entry.id) or not entry.id.isascii()):
         problems.append(
-            raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {slug(entry.id)}`, in ASCII.", "catalogue.id")
+            raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {entry_id(entry.id)}`.", "catalogue.id")
         )
     return entry
 

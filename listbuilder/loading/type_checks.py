@@ -174,6 +174,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
             return explain_step(origin)
         return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
     fact, hint = value_fact(item, key)
+    if isinstance(item.get("input"), dict) and f"{key}s" in keys_of(type_, loc[:-1]):
+        hint = f"Write `{key}s: {flow(item['input'])}`."
     if fact:
         return origin.problem(f"`{key}` {fact}.", hint, "catalogue.value")
     cause = cause_of(item)
@@ -185,6 +187,14 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     if isinstance(cause, BadFormError):
         data |= {"value": cause.value, "expected": cause.expected, "example": cause.example}
     return origin.problem(f"`{key}`: {fact}" if key else fact[0].upper() + fact[1:], "", "catalogue.value", **data)
+
+
+def flow(given: Mapping[str, Any]) -> str:
+    """A mapping as an author would write it on one line."""
+    shown = ", ".join(
+        f"{key}: {spelled(value) if not isinstance(value, str) else value}" for key, value in given.items()
+    )
+    return f"{{{shown}}}"
 
 
 def cause_of(item: Any) -> BadKeyError | None:

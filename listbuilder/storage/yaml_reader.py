@@ -94,10 +94,35 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
         written = lines[line - 1]
         if "\t" in written[: len(written) - len(written.lstrip())]:
             return f"line {line} is indented with a tab; YAML wants spaces", "Replace the tab with spaces.", line
+    for line in dict.fromkeys((found, started)):
+        if slip := unquoted(lines[line - 1]):
+            return f"line {line} {slip[0]}", f"Put the text in quotes: {slip[1]}", line
     line = started if known.at_start else found
     written = lines[line - 1].strip()
     quoted = f": {show(written, 50)}" if written else ""
     return known.message.format(line=line) + quoted, known.hint, line
+
+
+_FLOW_VALUE = re.compile(r"(?P<key>[{,]\s*[\w-]+:\s+)(?P<text>[^\s\"'\[{][^,}]*|'[^,}]*)(?=[,}]|$)")
+
+
+def unquoted(line: str) -> tuple[str, str] | None:
+    """What stands in a text between braces that ends it too early, and the line with that text in quotes."""
+    for found in _FLOW_VALUE.finditer(line) if "{" in line else ():
+        text = found["text"].rstrip()
+        closed = text.startswith("'") and re.fullmatch(r"'(?:[^']|'')*'", text)
+        if " #" in text:
+            fact = "has ` #` in a text between braces, which starts a comment"
+        elif ": " in text or text.endswith(":"):
+            fact = "has `: ` in a text between braces, which starts another value"
+        elif text.startswith("'") and not closed:
+            fact = "has `'` in a text between braces, which opens or closes a quote"
+        else:
+            continue
+        bare = re.sub(r"^'|'$", "", text).replace('"', '\\"')
+        mended = f'{line[: found.start()]}{found["key"]}"{bare}"{line[found.start("text") + len(text) :]}'
+        return fact, show(mended.strip(), 100)
+    return None
 
 
 # Of these only the parser half is used.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from listbuilder.building.suggestions import FILL, MEND, FillDocument, MendDocument
@@ -163,8 +163,18 @@ def published_list_schema(game: Game) -> Schema:
     return publish_schema(f"list-{game.id}", game.version, list_schema(game))
 
 
+def author_schemas(game: Game) -> dict[str, str]:
+    """The schemas that the author of a game needs in an editor, by file name, as text."""
+    return schema_files(("entries", "game"), [game])
+
+
 def all_schemas(games: list[Game]) -> dict[str, str]:
     """Every schema by file name, as text."""
-    made = {f"{name}.schema.json": published_schema(name) for name in DOCUMENTS}
+    return schema_files(DOCUMENTS, games)
+
+
+def schema_files(documents: Iterable[str], games: list[Game]) -> dict[str, str]:
+    """The schemas of documents and of the lists of games by file name, as text."""
+    made = {f"{name}.schema.json": published_schema(name) for name in documents}
     made |= {f"list-{game.id}.schema.json": published_list_schema(game) for game in games}
     return {name: json.dumps(schema, ensure_ascii=False, indent=2) + "\n" for name, schema in made.items()}

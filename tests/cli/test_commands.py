@@ -220,7 +220,8 @@ def test_both_help_flags_work_whoever_asked_first() -> None:
 
     from listbuilder.ui.cli.catalogue import group
 
-    check = group.commands["check"]
+    check = group.get_command(click.Context(group), "check")
+    assert check is not None
     assert check.get_help(click.Context(check))
     assert invoke("catalogue", "check", "-h").exit_code == 0
 

@@ -196,7 +196,7 @@ format that extends nothing | game.yaml | extends: standard | extends: standrad
 id that is not the folder's | game.yaml | id: skiff | id: skif
   catalogue.value | id: skif | folder's name differ
 id that is none | gear.yaml | - name: Bag | - name: Bag\n    id: The Bag
-  catalogue.id | name: Bag | `The Bag` is no id | Write `id: the-bag`, in ASCII.
+  catalogue.id | name: Bag | `The Bag` is no id | Write `id: the-bag`.
 """
 
 

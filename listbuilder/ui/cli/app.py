@@ -49,7 +49,7 @@ SECTIONS = {
         "odds": "Calculate the odds of one list's attacks on another.",
         "event": "Run a tournament: collect lists, check them, record results.",
         "rules": "Explain a rule kind, a finding code or a game's rules.",
-        "catalogue": "Check a game folder, for authors of games.",
+        "catalogue": "Start, check, test and compare games, for their authors.",
         "studio": "Watch a game while you write it, in the browser.",
     },
     "Advanced": {

@@ -17,7 +17,7 @@ from inspect import cleandoc, signature
 from keyword import iskeyword
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import click
 
@@ -109,7 +109,7 @@ def settings_from(function: Callable[..., None]) -> dict[str, Any]:
 def parameter(one: Declared, marker: ParameterSpec) -> click.Parameter:
     """The click parameter for a declared one. Repeated values become a list; without any, the default."""
     type_, many = one.type, False
-    if get_origin(type_) is UnionType:
+    if get_origin(type_) in (Union, UnionType):  # one with a Literal in it is the former
         (type_,) = (part for part in get_args(type_) if part is not NoneType)
     if get_origin(type_) is list:
         (type_,), many = get_args(type_), True

@@ -7,6 +7,7 @@ left out with a reason, which the command prints.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -121,11 +122,53 @@ def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> G
     raise click.BadParameter(fact, param_hint="--event")
 
 
+def paths_in(context: click.Context | None) -> list[Path]:
+    """The files and folders that a command reads."""
+    given = [value for name, value in context.params.items() if name not in OUTPUTS] if context else []
+    flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+    return [one for one in flat if isinstance(one, Path)]
+
+
+def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
+    """The folders of games that lists lie in or beside. One that has the id of another game is left out, unless a list
+    names that game: then it is one of two, and loading it says so."""
+    from listbuilder.loading.folders import game_folders, near_games
+    from listbuilder.storage.files import real_path
+
+    places = {
+        (path if os.path.isdir(path) else path.parent): path for path in paths if path.suffix.lower() in ("", *DATA)
+    }
+    near = {folder: (id, path) for path in places.values() for id, folder in near_games(path).items()}
+    known = game_folders(catalogues) if near else {}
+    return [
+        folder
+        for folder, (id, path) in near.items()
+        if id not in known or (real_path(known[id]) != folder and names_game(path, id))
+    ]
+
+
+def names_game(path: Path, id: str) -> bool:
+    """Whether a list, or one in a folder, is for a game, as far as a glance shows."""
+    from listbuilder.base.errors import ListbuilderError
+    from listbuilder.base.values import slug
+    from listbuilder.storage.reading import read_raw
+
+    try:
+        files = sorted(path.glob("*.yaml"))[:20] if os.path.isdir(path) else [path]
+        texts = [read_raw(one).decode("utf-8", "replace") for one in files]
+    except ListbuilderError:
+        return False  # whoever reads it says why
+    found = (re.search(r"^[\s{]*[\"']?game[\"']?:\s*[\"']?([^\"'#,\n]+)", text, re.MULTILINE) for text in texts)
+    return any(one and slug(one[1].strip()) == id for one in found)
+
+
 class GameReader:
-    """The games that a command knows; each is loaded once."""
+    """The games that a command knows, those beside its lists included; each is loaded once."""
 
     def __init__(self, catalogue: Catalogues = None) -> None:
-        self.catalogues = folders(click.get_current_context(silent=True), catalogue)
+        context = click.get_current_context(silent=True)
+        self.catalogues = folders(context, catalogue)
+        self.catalogues += games_beside(paths_in(context), self.catalogues)
         self.games: dict[str, Game] = {}
 
     @property
@@ -145,10 +188,7 @@ class GameReader:
     @property
     def files_read(self) -> list[Path]:
         """Every file that the command reads, the games included, none of which it may write over."""
-        params = click.get_current_context().params
-        given = [value for name, value in params.items() if name not in OUTPUTS]
-        flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
-        return [*(one for one in flat if isinstance(one, Path)), *self.files]
+        return [*paths_in(click.get_current_context()), *self.files]
 
     def game(self, name: str) -> Game:
         """A game by id or name."""

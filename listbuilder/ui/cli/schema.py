@@ -18,6 +18,7 @@ from listbuilder.ui.cli.common import (
     JsonFlag,
     SkippedFile,
     find_inputs,
+    games_beside,
     left_text,
 )
 from listbuilder.ui.cli.terminal import Progress, fact_of, paragraph, print_json, say, style
@@ -36,9 +37,11 @@ def check_files(names: list[Path], kind: str | None, json: bool, library: GameRe
     documents: list[dict[str, Any]] = []
     schemas: dict[tuple[str, str], dict[str, Any]] = {}
     worst = 0
+    library.catalogues += games_beside(names, library.catalogues)
     inputs = find_inputs(names, recursive=True)
-    files = [path for path in inputs.files if path.suffix.lower() in DATA or path not in inputs.found]
-    left = [*inputs.left, *(SkippedFile(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
+    skipped_files = {path: reason for path in inputs.found if (reason := no_document(path))}
+    files = [path for path in inputs.files if path not in skipped_files]
+    left = [*inputs.left, *(SkippedFile(str(path), reason) for path, reason in sorted(skipped_files.items()))]
     with Progress("files checked", len(files)) as progress:
         for path in files:
             schema, findings, code = _check(path, kind, library, schemas)
@@ -56,6 +59,17 @@ def check_files(names: list[Path], kind: str | None, json: bool, library: GameRe
     for one in () if json else left:
         say(left_text(*one), error=True)
     return worst
+
+
+def no_document(path: Path) -> str:
+    """Why a file that lay in a folder has no schema, or nothing."""
+    from listbuilder.loading.folders import CASES
+
+    if path.suffix.lower() not in DATA:
+        return "not YAML or JSON"
+    if path.name == CASES and (path.parent / "game.yaml").is_file():
+        return "cases of a game; `listbuilder catalogue test` reads them"
+    return "a JSON Schema" if path.name.endswith(".schema.json") else ""
 
 
 def _check(
@@ -105,7 +119,10 @@ def schema(
     as_: Annotated[
         str | None, Option("--as", metavar="DOCUMENT", help="With check: the kind of document, if a file does not say.")
     ] = None,
-    write: Annotated[Path | None, Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
+    write: Annotated[
+        Path | None,
+        Option(metavar="DIR", help="Write all schemas into a folder; with GAME, those that its author needs."),
+    ] = None,
     reference: Annotated[Path | None, Option(metavar="FILE", help="Write the reference of game files.")] = None,
     force: ForceFlag = False,
     json: JsonFlag = False,
@@ -113,10 +130,17 @@ def schema(
     """Print the JSON Schema of a game's lists or of a document, write them all, or check files against them.
 
     Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas | listbuilder
-    schema check squad.yaml force.json | listbuilder schema check my-game --json. Exit codes of check: 0 every file fits
-    its schema, 1 some file does not, 3 a file can't be read or nothing tells what it is.
+    schema GAME --write my-game/schemas --force | listbuilder schema check squad.yaml force.json | listbuilder schema
+    check my-game --json. Exit codes of check: 0 every file fits its schema, 1 some file does not, 3 a file can't be
+    read or nothing tells what it is.
     """
-    from listbuilder.ui.published_schemas import DOCUMENTS, all_schemas, published_list_schema, published_schema
+    from listbuilder.ui.published_schemas import (
+        DOCUMENTS,
+        all_schemas,
+        author_schemas,
+        published_list_schema,
+        published_schema,
+    )
 
     first, *rest = what or [""]
     if first == "check":
@@ -130,7 +154,7 @@ def schema(
     if write:
         from listbuilder.storage.files import write_text
 
-        made = all_schemas([library.game(id) for id in library.folders])
+        made = author_schemas(library.game(first)) if first else all_schemas([*map(library.game, library.folders)])
         for name, text in made.items():
             write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {style(str(write))}.")
