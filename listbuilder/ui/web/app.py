@@ -25,6 +25,7 @@ from listbuilder.ui.web import worker as work
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes
 from listbuilder.ui.web.api_types import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
 from listbuilder.ui.web.guard import SECONDS, Guard
+from listbuilder.ui.web.one_device import Invitation, OneDevice
 from listbuilder.ui.web.openapi import (
     BENCH,
     BENCH_BODY,
@@ -121,10 +122,12 @@ def create_app(
     events: Iterable[Game] = (),
     behind_proxy: bool = False,
     event: str | None = None,
+    invitation: Invitation | None = None,
 ) -> FastAPI:
     """The service behind its guard, for any ASGI server; `hosts` are the names it answers to.
 
-    `event` names the one of its events that the page judges lists for unless their player chooses otherwise.
+    `event` names the one of its events that the page judges lists for unless their player chooses otherwise. With an
+    `invitation` only the device that uses it first is answered.
     """
     routes = Routes(tuple(catalogues), tuple(events), event)
     add = routes.app.add_api_route
@@ -165,6 +168,8 @@ def create_app(
     for kind in (RefusedError, HTTPException):
         routes.app.add_exception_handler(kind, on_error)
     routes.app.state.seconds = seconds
+    if invitation:
+        routes.app.add_middleware(OneDevice, invitation=invitation)
     routes.app.add_middleware(Guard, hosts=hosts, seconds=seconds, cors=cors, behind_proxy=behind_proxy)
     return routes.app
 
