@@ -142,7 +142,14 @@ def open_page(file: Path | None, port: int, no_open: bool, lan: bool, reader: Li
     event = reader.event
     name = event.event.name if event and event.event else None
     run(
-        listener, (), reader.catalogues, events=[event] if event else [], event=name, invitation=invitation, ready=ready
+        listener,
+        (),
+        reader.catalogues,
+        events=[event] if event else [],
+        event=name,
+        invitation=invitation,
+        offline=True,
+        ready=ready,
     )
 
 

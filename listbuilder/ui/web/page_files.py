@@ -13,8 +13,11 @@ from typing import Any, NamedTuple
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
@@ -43,7 +46,7 @@ POLICY = "; ".join(
 
 
 class PageFile(NamedTuple):
-    """A file of the page as it is sent."""
+    """A file of the page as it is sent; one that is packed as it stands has nothing in `packed`."""
 
     body: bytes
     packed: bytes
@@ -59,10 +62,10 @@ class PageBundle(NamedTuple):
 
 
 class PageJudge(NamedTuple):
-    """The judge of a page that needs no service: what its worker loads, and all files beside the page's own."""
+    """The judge of a page that can do without a service: what its worker is told, and its files by name."""
 
-    files: Mapping[str, Any]
-    names: Iterable[str]
+    manifest: Mapping[str, Any]
+    files: Mapping[str, bytes]
 
 
 def page_of(
@@ -71,17 +74,19 @@ def page_of(
     event: str | None = None,
     judge: PageJudge | None = None,
     address: str = "",
+    service: bool = True,
 ) -> PageBundle:
     """The page, which knows its games, and its events with their games; the empty name is the page itself.
 
     `event` is the one that lists are judged for unless their player chooses otherwise; `address` is where the page will
-    be found, if that is known. Any change of any of this changes the page's digest.
+    be found, if that is known; `service` says that a service judges as long as it can be reached. Any
+    change of any of this changes the page's digest.
     """
     listed = [{"id": id, "name": name} for id, name in games]
     played = [{"name": name, "game": game} for name, game in (events or {}).items()]
-    known = {"games": listed, "events": played, "event": event, "address": address}
-    start = escape(json.dumps({**known, "judge": judge.files if judge else None}))
-    lasting = sorted(judge.names) if judge else []
+    known = {"games": listed, "events": played, "event": event, "address": address, "service": service}
+    start = escape(json.dumps({**known, "judge": judge.manifest if judge else None}))
+    lasting = sorted(judge.files) if judge else []
     texts = _texts()
     if judge is None:
         del texts[JUDGE]
@@ -94,7 +99,8 @@ def page_of(
     names = sorted(name for name in texts if name != WORKER) + lasting
     constants = {"DIGEST": digest, "FILES": names, "LASTING": lasting}
     texts[WORKER] = "".join(f"const {key} = {json.dumps(one)};\n" for key, one in constants.items()) + texts[WORKER]
-    return PageBundle(digest, {name: _file(name or INDEX, text.encode()) for name, text in texts.items()})
+    bodies = {**{name: text.encode() for name, text in texts.items()}, **(judge.files if judge else {})}
+    return PageBundle(digest, {name: _file(name or INDEX, body) for name, body in bodies.items()})
 
 
 def page_headers(file: PageFile, packed: bool) -> dict[str, str]:
@@ -119,4 +125,5 @@ def _stripped(script: str) -> str:
 def _file(name: str, body: bytes) -> PageFile:
     # A weak tag, since the same file goes out packed and as it is.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
-    return PageFile(body, gzip.compress(body, mtime=0), TYPES[Path(name).suffix], tag)
+    packed = b"" if name.endswith(".gz") else gzip.compress(body, mtime=0)
+    return PageFile(body, packed, TYPES[Path(name).suffix], tag)

@@ -242,6 +242,7 @@ def run(
     behind_proxy: bool = False,
     event: str | None = None,
     invitation: Invitation | None = None,
+    offline: bool = False,
     ready: Callable[[], None] = lambda: None,
 ) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
@@ -250,7 +251,7 @@ def run(
     """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
-    app = create_app(hosts, catalogues, seconds, cors, events, behind_proxy, event, invitation)
+    app = create_app(hosts, catalogues, seconds, cors, events, behind_proxy, event, invitation, offline)
     run_app(listener, app, hosts, ready)
 
 

@@ -1,4 +1,4 @@
-// The service worker: registered where the browser allows it; a new one waits until the reader says so.
+// The service worker: registered where the browser allows it; a new one waits for the next visit, or until the reader says so.
 
 import { scriptURL } from "./trusted.js";
 
@@ -21,7 +21,12 @@ export async function install(told) {
   } catch {
     return; // shut off by the reader: the page works all the same, with a network
   }
-  if (kept.waiting && navigator.serviceWorker.controller) offer(kept.waiting);
+  if (kept.waiting && navigator.serviceWorker.controller) {
+    offer(kept.waiting);
+    // A new visit: nothing has been begun here yet, so it need not ask unless another tab would be torn away too.
+    reloading = true;
+    kept.waiting.postMessage("take over if alone");
+  }
   kept.addEventListener("updatefound", () => {
     const coming = kept.installing;
     coming.addEventListener("statechange", () => {
