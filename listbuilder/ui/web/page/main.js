@@ -6,7 +6,7 @@ import { watchBack } from "./back.js";
 import { button, h } from "./dom.js";
 import { listen } from "./keys.js";
 import * as saved from "./saved.js";
-import { install } from "./updates.js";
+import { install, takeNewer } from "./updates.js";
 
 /** Open what the address names; what is open stays among the kept lists. */
 async function openLink() {
@@ -66,6 +66,7 @@ function limits() {
   if (window.top !== window) notice("framed", "This page is shown inside another one, where browsers may keep no lists and nothing for use without a network.", h("a.button", { href: location.href, target: "_blank", rel: "noopener" }, "Open in its own window"));
 }
 
+takeNewer();
 use(acts);
 useJudge(app.judge, app.service, loading);
 listen(keyed, () => app.mode);
