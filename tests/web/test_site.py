@@ -20,6 +20,8 @@ import pytest
 from listbuilder.base.errors import DocumentError
 from listbuilder.ui.cli.socket_options import lan_address
 from listbuilder.ui.web.browser_judge import BrowserJudge
+from listbuilder.ui.web.page_files import page_of
+from listbuilder.ui.web.page_look import game_look
 from listbuilder.ui.web.shelf import FolderShelf, pack_shelf
 from listbuilder.ui.web.site.runtime import load_runtime
 from listbuilder.ui.web.site.site_writer import MANIFEST, write_site
@@ -85,6 +87,19 @@ def test_only_a_site_is_replaced(tmp_path: Path) -> None:
     assert (site / "index.html").read_bytes() == b"3"
     assert not (site / "old.js").exists()
     assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_a_page_has_the_look_of_its_game() -> None:
+    """A page for one game has its name, colour and initials, escaped; others look plain."""
+    shelf = FolderShelf()
+    files = page_of(look=game_look("Rogue & Conflict", shelf.templates("rogue-conflict"))).files
+    manifest = json.loads(files["manifest.webmanifest"].body)
+    assert (manifest["name"], manifest["theme_color"]) == ("Rogue & Conflict", "#9a3412")
+    icon = files["icon.svg"].body.decode()
+    assert "#9a3412" in icon
+    assert ">RC<" in icon
+    assert '<meta name="theme-color" content="#9a3412">' in files[""].body.decode()
+    assert b"<text" not in page_of().files["icon.svg"].body
 
 
 def test_another_file_is_no_runtime(tmp_path: Path) -> None:

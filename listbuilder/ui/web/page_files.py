@@ -10,6 +10,8 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from listbuilder.ui.web.page_look import PLAIN_LOOK, PageLook, icon_svg, web_manifest
+
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -24,7 +26,7 @@ TYPES = {
 INDEX, WORKER, JUDGE, MAIN = "index.html", "worker.js", "judge.js", "main.js"
 # Where the page learns which version of itself it is, what it needs to know of the service before it asks, and which
 # modules to fetch at once: otherwise a browser would find them one import after another.
-DIGEST_PLACE, START_PLACE, PRELOAD_PLACE = "{digest}", "{start}", "{preload}"
+DIGEST_PLACE, START_PLACE, PRELOAD_PLACE, COLOUR_PLACE = "{digest}", "{start}", "{preload}", "{colour}"
 PRELOAD = '<link rel="modulepreload" href="{name}">'
 # The one policy of trusted types passes the workers' addresses alone; no markup is ever made of data.
 POLICY = "; ".join(
@@ -75,6 +77,7 @@ def page_of(
     judge: PageJudge | None = None,
     address: str = "",
     service: bool = True,
+    look: PageLook = PLAIN_LOOK,
 ) -> PageBundle:
     """The page, which knows its games, and its events with their games; the empty name is the page itself.
 
@@ -87,14 +90,16 @@ def page_of(
     known = {"games": listed, "events": played, "event": event, "address": address, "service": service}
     start = escape(json.dumps({**known, "judge": judge.manifest if judge else None}))
     lasting = sorted(judge.files) if judge else []
-    texts = _texts()
+    texts = {**_texts(), "icon.svg": icon_svg(look), "manifest.webmanifest": web_manifest(look)}
     if judge is None:
         del texts[JUDGE]
     whole = json.dumps([start, texts]).encode()
     digest = hashlib.sha256(whole).hexdigest()[:16]
     modules = [name for name in texts if name.endswith(".js") and name not in (MAIN, WORKER, JUDGE)]
     preload = "".join(PRELOAD.format(name=name) for name in modules)
-    index = texts.pop(INDEX).replace(DIGEST_PLACE, digest).replace(START_PLACE, start)
+    index = (
+        texts.pop(INDEX).replace(DIGEST_PLACE, digest).replace(START_PLACE, start).replace(COLOUR_PLACE, look.colour)
+    )
     texts[""] = index.replace(PRELOAD_PLACE, preload)
     names = sorted(name for name in texts if name != WORKER) + lasting
     constants = {"DIGEST": digest, "FILES": names, "LASTING": lasting}

@@ -15,6 +15,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import Game
 from listbuilder.storage.files import write_bytes
 from listbuilder.ui.web.page_files import INDEX, POLICY, page_of
+from listbuilder.ui.web.page_look import PageLook, game_look
 from listbuilder.ui.web.shelf import FolderShelf
 from listbuilder.ui.web.site.page_judge import make_page_judge
 from listbuilder.ui.web.site.runtime import VERSION, judge_files
@@ -60,12 +61,20 @@ def publish_site(options: SiteOptions) -> dict[str, bytes]:
         judge,
         options.address,
         service=False,
+        look=_look(shelf, games),
     )
     files = {name or INDEX: file.body for name, file in page.files.items()}
     files[INDEX] = _as_site(files[INDEX].decode(), games).encode()
     files["LICENCES.txt"] = LICENCES.encode()
     files[MANIFEST] = json.dumps({"listbuilder": __version__, "files": sorted(files)}, indent=1).encode() + b"\n"
     return files
+
+
+def _look(shelf: FolderShelf, games: list[Game]) -> PageLook:
+    """One game gives the page its name and colour; several give it their names."""
+    if len(games) == 1:
+        return game_look(games[0].name, shelf.templates(games[0].id))
+    return PageLook(", ".join(game.name for game in games))
 
 
 def _as_site(index: str, games: Iterable[Game]) -> str:
