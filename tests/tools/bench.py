@@ -26,6 +26,7 @@ from tests.tools.bench_cards import commands
 from tests.tools.bench_cards import growth as growth_of_cards
 from tests.tools.bench_folders import folder_ratios
 from tests.tools.bench_growth import growth
+from tests.tools.bench_page import page_figures
 
 GAMES = ("constellation-warrior", "rogue-conflict")
 LIST = CATALOGUE / "rogue-conflict" / "lists" / "blue-dossier.yaml"
@@ -95,6 +96,7 @@ def main() -> int:
         as_data, as_text = folder_ratios(SCRIPT, starters, Path(folder))
     for_model, for_finding, memory = growth(LIST)
     builder = builder_figures(starters)
+    page = page_figures()
     print(f"the slowest choices are those of {builder.where}")
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
@@ -109,6 +111,11 @@ def main() -> int:
         ("choices of the worst slot of a starter list, ms", builder.choices, 100, False),
         ("a key waits on the screen with 50 models, ms", builder.key, 50, False),
         ("memory after 1,000 edits / after 250", builder.memory, 1.1, False),
+        ("page: packed to the first answer, MB", page.packed, 8, False),
+        ("page: the judge's first answer at 4x throttle, s", page.first, 8, False),
+        ("page: a kept list on a later visit at 4x throttle, s", page.later, 2, False),
+        ("page: an edit, ms", page.edit, 50, False),
+        ("page: what can be added, slowest game, ms", page.choices, 200, False),
         ("--help / import of typer", help_ / lone, 1.25, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),

@@ -425,6 +425,58 @@ def test_two_tabs_ask(visit: Visit) -> None:
 
 @pytest.mark.slow
 @browser
+def test_two_tabs_never_overwrite(visit: Visit) -> None:
+    """A reader who goes on without answering has a list of his own then, and the other tab's is as it was."""
+    page = visit.open()
+    opened(page, "game: constellation-warrior\nname: One\nmodels: [{unit: Expert}]")
+    rename(page, "Mine")
+    other = visit.tab(page.context)
+    other.wait_for_selector("[data-key=add]")
+    rename(other, "Theirs")
+    page.wait_for_selector("#tabs")
+    rename(page, "Mine, changed")
+    page.wait_for_selector("#tabs >> text=a list of its own")
+    rename(other, "Theirs, changed")
+    rename(page, "Mine, changed again")
+    kept = "Object.keys(localStorage).filter(key => key.startsWith('listbuilder:list:'))"
+    names = page.evaluate(f"{kept}.map(key => JSON.parse(localStorage[key]).name).sort()")
+    assert names == ["Mine, changed again", "Theirs, changed"]
+
+
+@pytest.mark.slow
+@browser
+def test_full_storage_has_a_way_out(visit: Visit) -> None:
+    """A list that can't be kept is said to be lost with the tab, can be saved to a file, and its address holds it."""
+    page = visit.open()
+    opened(page, starter("constellation-warrior"))
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
+    rename(page, "Nowhere")
+    page.wait_for_selector("#unkept")
+    assert "NOT kept" in page.inner_text("#foot .sum")
+    with page.expect_download() as found:
+        page.click("#unkept >> text=Save to a file")
+    assert "Nowhere" in found.value.path().read_text("utf-8")
+    assert made(page)["name"] == "Nowhere"
+
+
+@pytest.mark.slow
+@browser
+def test_denied_storage_has_a_way_out(visit: Visit) -> None:
+    """Where a browser denies storage the page works, says so at an edit, and the address brings the list back."""
+    page = visit.open()
+    denied = "throw new DOMException('denied', 'SecurityError')"
+    page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ get() {{ {denied}; }} }})")
+    page.reload()
+    opened(page, starter("constellation-warrior"))
+    rename(page, "Nowhere")
+    page.wait_for_selector("#unkept")
+    page.reload()
+    page.wait_for_selector("[data-key=add]")
+    assert page.input_value("[data-key=list-name]") == "Nowhere"
+
+
+@pytest.mark.slow
+@browser
 def test_play_marks_are_kept(visit: Visit) -> None:
     """Wounds crossed off in play mode survive a reload, can be undone, and are not in the link."""
     page = visit.open()
@@ -465,6 +517,11 @@ def test_without_the_service(visit: Visit) -> None:
     page.click("[data-key=build]")
     page.wait_for_selector("#foot >> text=Not judged since")
     assert page.input_value("[data-key=list-name]") == "Offline"
+    for key in ("add", "share", "print"):
+        page.click("#offline button")
+        page.click(f"[data-key={key}]")
+        page.wait_for_selector("#offline")
+        assert "Adding, changing, opening other lists, What fits, Share and Print need" in page.inner_text("#offline")
 
 
 # Shared

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +18,10 @@ from typing import Any
 import pytest
 
 from listbuilder.base.errors import DocumentError
+from listbuilder.ui.cli.socket_options import lan_address
 from listbuilder.ui.web.browser_judge import BrowserJudge
+from listbuilder.ui.web.page_files import page_of
+from listbuilder.ui.web.page_look import game_look
 from listbuilder.ui.web.shelf import FolderShelf, pack_shelf
 from listbuilder.ui.web.site.runtime import load_runtime
 from listbuilder.ui.web.site.site_writer import MANIFEST, write_site
@@ -26,9 +31,12 @@ from tests.support.cli import run
 
 GAMES = ("constellation-warrior", "demihuman-combat", "kill-team", "rogue-conflict", "stack-and-horde")
 QUESTIONS = ("open", "place", "additions", "find", "fits", "share", "play", "rules", "mission", "odds", "attack")
+# How many of the judge's files a worker has: four of the runtime, our code and the games.
+LOADED = "performance.getEntriesByType('resource').filter((one) => one.responseEnd).length"
 NO_NODE = "publishing needs node and npm"
 DESIGNS = Path(__file__).parents[1] / "designs"
 needs_node = pytest.mark.skipif(not (shutil.which("node") and shutil.which("npm")), reason=NO_NODE)
+needs_browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 
 
 def requests_for(game: str) -> list[tuple[str, dict[str, Any]]]:
@@ -86,6 +94,19 @@ def test_only_a_site_is_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
 
+def test_a_page_has_the_look_of_its_game() -> None:
+    """A page for one game has its name, colour and initials, escaped; others look plain."""
+    shelf = FolderShelf()
+    files = page_of(look=game_look("Rogue & Conflict", shelf.templates("rogue-conflict"))).files
+    manifest = json.loads(files["manifest.webmanifest"].body)
+    assert (manifest["name"], manifest["theme_color"]) == ("Rogue & Conflict", "#9a3412")
+    icon = files["icon.svg"].body.decode()
+    assert "#9a3412" in icon
+    assert ">RC<" in icon
+    assert '<meta name="theme-color" content="#9a3412">' in files[""].body.decode()
+    assert b"<text" not in page_of().files["icon.svg"].body
+
+
 def test_another_file_is_no_runtime(tmp_path: Path) -> None:
     """The runtime is believed only by its digest."""
     file = tmp_path / "pyodide.tgz"
@@ -132,7 +153,7 @@ def test_browser_judge_answers_as_natively(site: Path, tmp_path: Path) -> None:
     one = {name: next(site.glob(f"{name}.*.gz")) for name in ("judge", "print", "games", "pyodide.asm")}
     (tmp_path / "judge.zip").write_bytes(gzip.decompress(one["judge"].read_bytes()))
     runtime = tmp_path / "runtime"
-    shutil.copytree(site / "runtime", runtime)
+    shutil.copytree(next(site.glob("runtime-*")), runtime)
     (runtime / "pyodide.asm.wasm").write_bytes(gzip.decompress(one["pyodide.asm"].read_bytes()))
     (tmp_path / "asked.json").write_text(json.dumps(asked))
     script = NODE.format(runtime=runtime, folder=tmp_path, print=one["print"], games=one["games"])
@@ -164,7 +185,7 @@ def host(site: Path) -> Iterator[ThreadingHTTPServer]:
 
 @needs_node
 @pytest.mark.slow
-@pytest.mark.skipif(BROWSER is None, reason=MISSING)
+@needs_browser
 def test_site_works_with_the_server_gone(host: ThreadingHTTPServer) -> None:
     """On a phone: open a starter, edit, share, then without any server reload, edit again and print."""
     from playwright.sync_api import expect, sync_playwright
@@ -201,6 +222,159 @@ def test_site_works_with_the_server_gone(host: ThreadingHTTPServer) -> None:
         expect(page.locator("#notices")).to_be_empty()
         browser.close()
     assert complaints == []
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """A browser of its own."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=60_000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def tab(browser: Any, url: str) -> Any:
+    """A page that was opened in a browser with nothing stored."""
+    page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    page.set_default_timeout(60_000)
+    page.goto(url)
+    return page
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """The address of a plain file server over a folder."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def service(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The page that `build --web` serves, and the process."""
+    command = [sys.executable, "-m", "listbuilder", "build", "--web", "--port", "0", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout
+        try:
+            yield process.stdout.readline().split()[-1], process
+        finally:
+            process.terminate()
+
+
+def open_starter(page: Any, game: str) -> Any:
+    """Open the first starter list of a game: the field with its name."""
+    page.get_by_role("button", name=f"Starter lists of {game}").click()
+    page.locator("dialog button.go").first.click()
+    return page.get_by_role("textbox", name="Name of the list")
+
+
+def rename(page: Any, name: str) -> None:
+    """Give the list another name, and wait until it is kept."""
+    from playwright.sync_api import expect
+
+    field = page.get_by_role("textbox", name="Name of the list")
+    field.fill(name)
+    field.blur()
+    expect(page.locator("#foot")).to_contain_text("kept in this browser")
+
+
+@needs_node
+@pytest.mark.slow
+@needs_browser
+def test_a_new_version_is_taken_at_the_next_visit(browser: Any, tmp_path: Path) -> None:
+    """Published again with another game: the visit after it was noticed has both, and the list is as it was."""
+    from playwright.sync_api import expect
+
+    site = tmp_path / "site"
+    run("publish", "constellation-warrior", "-o", site)
+    with hosted(tmp_path) as url:
+        page = tab(browser, f"{url}site/")  # below a path, as on most hosts
+        name = open_starter(page, "Constellation Warrior")
+        rename(page, "Kept")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        run("publish", "constellation-warrior", "kill-team", "-o", site, "--force")
+        page.reload()
+        expect(page.locator("#version")).to_be_visible()  # noticed and fetched, but nothing is torn away
+        expect(name).to_have_value("Kept")
+        page.goto("about:blank")
+        page.goto(f"{url}site/")
+        expect(name).to_have_value("Kept")
+        page.get_by_role("button", name="Lists").first.click()
+        expect(page.get_by_role("button", name="Starter lists of Kill Team")).to_be_visible()
+        expect(page.locator("#version")).to_have_count(0)
+
+
+@needs_node
+@pytest.mark.slow
+@needs_browser
+def test_a_frame_offers_a_window(browser: Any, site: Path, tmp_path: Path) -> None:
+    """Inside a page of another site, where browsers may deny storage, the page says so and can be opened by itself."""
+    from playwright.sync_api import expect
+
+    with hosted(site) as url, hosted(tmp_path) as outer:
+        (tmp_path / "index.html").write_text(f'<iframe src="{url}" width=360 height=700></iframe>')
+        page = tab(browser, outer.replace("127.0.0.1", "localhost"))
+        frame = page.frame_locator("iframe")
+        expect(frame.get_by_text("shown inside another one")).to_be_visible()
+        with page.context.expect_page() as opened:
+            frame.get_by_role("link", name="Open in its own window").click()
+        expect(opened.value.get_by_role("button", name="Starter lists of Kill Team")).to_be_visible()
+        expect(opened.value.locator("#framed")).to_have_count(0)
+
+
+@needs_node
+@pytest.mark.slow
+@needs_browser
+def test_page_of_a_service_works_when_the_service_is_gone(browser: Any, site: Path) -> None:
+    """`build --web` hands out the same judge: after one visit a list can be edited, shared and printed without it."""
+    from playwright.sync_api import expect
+
+    assert site.exists()  # publishing has put the judge into the cache
+    with service("--no-open") as (url, _):
+        page = tab(browser, url)
+        name = open_starter(page, "Rogue Conflict")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    rename(page, "Alone")
+    page.reload()
+    expect(name).to_have_value("Alone")
+    page.get_by_role("button", name="Print").first.click()
+    expect(page.get_by_text("Cards (PDF)")).to_be_visible()
+    page.locator("dialog .close").click()
+    page.get_by_role("button", name="Share").first.click()
+    assert page.locator("#share-link").input_value().startswith("http://127.0.0.1:")
+    expect(page.locator("#notices")).to_be_empty()
+
+
+@needs_node
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.skipif(lan_address() is None, reason="this machine is in no private network")
+def test_a_phone_in_the_network_is_told_the_limits_once(browser: Any, site: Path) -> None:
+    """Over plain HTTP the page says once what browsers do not allow there; left open, it judges without the service."""
+    from playwright.sync_api import expect
+
+    assert site.exists()
+    with service("--lan") as (url, _):
+        page = tab(browser, url)
+        expect(page.locator("#plain")).to_contain_text("plain HTTP")
+        page.reload()
+        name = open_starter(page, "Rogue Conflict")
+        page.get_by_role("button", name="Share").first.click()
+        assert page.locator("#share-link").input_value().startswith(f"http://{lan_address()}:")
+        page.locator("dialog .close").click()
+        expect(page.locator("#plain")).to_have_count(0)
+        while not page.workers or page.workers[0].evaluate(LOADED) < 6:
+            page.wait_for_timeout(100)
+    rename(page, "Alone")
+    expect(name).to_have_value("Alone")
+    expect(page.locator("#notices")).to_be_empty()
 
 
 @needs_node

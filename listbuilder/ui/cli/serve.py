@@ -55,4 +55,12 @@ def serve(
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise click.BadParameter(f"two of them are called {twice}", param_hint="--event")
     listener = listener_at(host, port)
-    run(listener, allow_host or (), library.catalogues, cors=cors or (), events=packs, behind_proxy=behind_proxy)
+    run(
+        listener,
+        allow_host or (),
+        library.catalogues,
+        cors=cors or (),
+        events=packs,
+        behind_proxy=behind_proxy,
+        offline=True,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket as sockets
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Annotated
 
 from click.exceptions import Exit
@@ -39,6 +41,18 @@ def need_fork(what: str) -> None:
     if not CAN_FORK:
         say(f"{what} a system that can fork, such as Linux or macOS.", error=True)
         raise Exit(USAGE)
+
+
+def lan_address() -> str | None:
+    """The address of this machine in its own network; None without one, or where it is open to the world."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it asks the system which address it would send from to a host elsewhere.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = ip_address(probe.getsockname()[0])
+    return str(found) if found.is_private and not found.is_loopback else None
 
 
 def listener_at(host: str, port: int) -> socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from listbuilder.base.errors import DocumentError, EditError, IllegalListError, ListbuilderError, UnknownGameError
@@ -51,6 +52,13 @@ def error_bytes(code: str, message: str, findings: tuple[Finding, ...] = ()) -> 
     """The body of an answer without a result."""
     error = {"code": code, "message": message, "findings": [finding_document(finding) for finding in capped(findings)]}
     return json_bytes({"error": error})
+
+
+def plain_page(title: str, words: str) -> bytes:
+    """A page that says something to a person, without scripts, styles or pictures."""
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    page = f'<!DOCTYPE html>\n<html lang="en">{head}<title>{escape(title)}</title><h1>{escape(title)}</h1>\n'
+    return f"{page}<p>{escape(words)}\n".encode()
 
 
 def json_bytes(document: Mapping[str, Any]) -> bytes:

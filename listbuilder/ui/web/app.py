@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -25,6 +28,8 @@ from listbuilder.ui.web import worker as work
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes
 from listbuilder.ui.web.api_types import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
 from listbuilder.ui.web.guard import SECONDS, Guard
+from listbuilder.ui.web.logs import log
+from listbuilder.ui.web.one_device import Invitation, OneDevice
 from listbuilder.ui.web.openapi import (
     BENCH,
     BENCH_BODY,
@@ -38,6 +43,10 @@ from listbuilder.ui.web.openapi import (
 )
 from listbuilder.ui.web.page_files import PageBundle, page_headers, page_of
 from listbuilder.ui.web.requests import SEARCH
+from listbuilder.ui.web.shelf import FolderShelf
+from listbuilder.ui.web.site import runtime
+from listbuilder.ui.web.site.page_judge import make_page_judge
+from listbuilder.ui.web.site.runtime import cached_judge_files
 from listbuilder.ui.web.worker_pool import WorkerPool
 
 # What is here: the page at `/` for people, and the same as data for programs that ask for JSON.
@@ -121,12 +130,16 @@ def create_app(
     events: Iterable[Game] = (),
     behind_proxy: bool = False,
     event: str | None = None,
+    invitation: Invitation | None = None,
+    offline: bool = False,
 ) -> FastAPI:
     """The service behind its guard, for any ASGI server; `hosts` are the names it answers to.
 
-    `event` names the one of its events that the page judges lists for unless their player chooses otherwise.
+    `event` names the one of its events that the page judges lists for unless their player chooses otherwise. With an
+    `invitation` only the device that uses it first is answered. With `offline` the page gets a judge of its own for
+    when this service is gone: at once if it is in the cache, else as soon as a process beside this one has made it.
     """
-    routes = Routes(tuple(catalogues), tuple(events), event)
+    routes = Routes(tuple(catalogues), tuple(events), event, offline)
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Ready}, ()),
@@ -165,6 +178,8 @@ def create_app(
     for kind in (RefusedError, HTTPException):
         routes.app.add_exception_handler(kind, on_error)
     routes.app.state.seconds = seconds
+    if invitation:
+        routes.app.add_middleware(OneDevice, invitation=invitation)
     routes.app.add_middleware(Guard, hosts=hosts, seconds=seconds, cors=cors, behind_proxy=behind_proxy)
     return routes.app
 
@@ -172,10 +187,17 @@ def create_app(
 class Routes:
     """What each address does."""
 
-    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = (), event: str | None = None) -> None:
+    def __init__(
+        self,
+        catalogues: tuple[Path, ...],
+        events: tuple[Game, ...] = (),
+        event: str | None = None,
+        offline: bool = False,
+    ) -> None:
         self.catalogues = catalogues
         self.events = events
         self.event = event
+        self.offline = offline
         worker = work.Worker(catalogues, events)
         self.judges = WorkerPool(worker)
         # What takes a hundred times as long as a verdict waits for its own turn, so that verdicts do not wait for it.
@@ -185,12 +207,37 @@ class Routes:
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Be ready before the first request, and leave no child behind."""
-        self.description, self.page  # noqa: B018
+        self.description  # noqa: B018
+        files = cached_judge_files() if self.offline else None
+        self.page = self.make_page(files)
+        making = asyncio.create_task(self.make_judge()) if self.offline and not files else None
         try:
             yield
         finally:
+            if making:
+                making.cancel()
             self.judges.end()
             self.printers.end()
+
+    async def make_judge(self) -> None:
+        """Have the page's own judge made by another process; without it the page needs this service."""
+        command = (sys.executable, "-P", "-m", runtime.__name__)
+        making = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE)
+        try:
+            _, said = await making.communicate()
+        finally:
+            if making.returncode is None:
+                making.kill()
+        if files := cached_judge_files():
+            self.page = self.make_page(files)
+        else:
+            log("not offline", "warning", reason=said.decode(errors="replace").strip())
+
+    def make_page(self, files: Mapping[str, bytes] | None) -> PageBundle:
+        """The web builder, with a judge of its own if there are files for one."""
+        shelf = FolderShelf(self.catalogues, self.events)
+        judge = make_page_judge(files, shelf, self.games_here, self.events) if files else None
+        return page_of(self.game_names, event_names(self.events), self.event, judge)
 
     async def ask(self, action: str, request: Request, game: str = "") -> Response:
         """The answer of a child."""
@@ -295,7 +342,7 @@ class Routes:
         if file is None:
             raise HTTPException(404)
         known = request.headers.get("if-none-match") == file.tag
-        packed = "gzip" in request.headers.get("accept-encoding", "") and not known
+        packed = "gzip" in request.headers.get("accept-encoding", "") and bool(file.packed) and not known
         body = b"" if known else file.packed if packed else file.body
         return Response(body, 304 if known else 200, page_headers(file, packed), file.type)
 
@@ -312,11 +359,6 @@ class Routes:
     def game_names(self) -> list[tuple[str, str]]:
         """The id and the name of each game."""
         return [(id, game.name) for id, game in self.games_here.items()]
-
-    @cached_property
-    def page(self) -> PageBundle:
-        """The web builder, made once."""
-        return page_of(self.game_names, event_names(self.events), self.event)
 
     @cached_property
     def addresses(self) -> list[Address]:

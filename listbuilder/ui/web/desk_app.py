@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Scope
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import PLACE, whole_link
@@ -93,7 +94,7 @@ def without_link(path: str) -> str:
     return path if path in FIXED or public else HIDDEN
 
 
-def in_html(error: RefusedError) -> tuple[bytes, bytes]:
+def in_html(error: RefusedError, scope: Scope) -> tuple[bytes, bytes]:
     """An error as a page."""
     return HTML.encode(), error_page(error.status, error.message)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from listbuilder.ui.web.answers import SAFE_HEADERS, RefusedError, error_bytes
+from listbuilder.ui.web.answers import SAFE_HEADERS, RefusedError, error_bytes, plain_page
 from listbuilder.ui.web.logs import log
 from listbuilder.ui.web.peers import Quota, Share, peer_of
 
@@ -20,7 +21,8 @@ SECONDS = 10.0
 # How large a body may be that is refused and yet let go by.
 DRAINED = 16 * 1024 * 1024
 Headers = list[tuple[bytes, bytes]]
-Told = Callable[[RefusedError], tuple[bytes, bytes]]
+Told = Callable[[RefusedError, Scope], tuple[bytes, bytes]]
+HOST = re.compile(r"[a-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9a-f:.]{2,45}\](:\d{1,5})?")
 # What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
 PREFLIGHT: Headers = [
     (b"access-control-allow-methods", b"GET, HEAD, POST"),
@@ -30,8 +32,10 @@ PREFLIGHT: Headers = [
 ]
 
 
-def in_json(error: RefusedError) -> tuple[bytes, bytes]:
-    """A refusal for programs: its type and its body."""
+def as_accepted(error: RefusedError, scope: Scope) -> tuple[bytes, bytes]:
+    """The type and body of a refusal: JSON for programs, a page in words for a person's browser."""
+    if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
+        return b"text/html; charset=utf-8", plain_page("This page can't be opened", error.message)
     return b"application/json", error_bytes(error.code, error.message, error.findings)
 
 
@@ -50,7 +54,7 @@ class Guard:
         hosts: Iterable[str],
         seconds: float = SECONDS,
         cors: Iterable[str] = (),
-        told: Told = in_json,
+        told: Told = as_accepted,
         shown: Callable[[str], str] = str,
         behind_proxy: bool = False,
     ) -> None:
@@ -73,12 +77,12 @@ class Guard:
         except asyncio.CancelledError:
             # The service is being stopped, and this request has had its time.
             if not answer.status:
-                await self.refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
+                await self.refuse(RefusedError(503, "service.stopping", "The service is being stopped."), scope, answer)
         except Exception:
             # Here and not in a handler of the app: Starlette calls that outside of all middleware, where the answer
             # would go out without the safe headers and unlogged.
             if not answer.status:
-                await self.refuse(RefusedError(500, "service.failure", "The service failed."), answer)
+                await self.refuse(RefusedError(500, "service.failure", "The service failed."), scope, answer)
             raise
         finally:
             spent = round((time.perf_counter() - start) * 1000, 1)
@@ -100,7 +104,7 @@ class Guard:
                 own = {**scope, "method": method, "peer": peer, "body": await self.body(receive, share, until)}
                 await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
-            await self.refuse(error, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
+            await self.refuse(error, scope, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""
@@ -112,7 +116,7 @@ class Guard:
         headers: Headers = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         if len(hosts) != 1 or hosts[0] not in self.hosts:
-            raise RefusedError(421, "request.host", "This service does not answer to that host name.")
+            raise unknown_host(hosts[0] if len(hosts) == 1 else "")
         for name, value in headers:
             if name == b"origin" and value.decode("latin-1").lower() not in self.origins | self.cors:
                 raise RefusedError(403, "request.origin", "Web pages of other sites may not use this service.")
@@ -122,14 +126,19 @@ class Guard:
             check_length(headers)
 
     async def refuse(
-        self, error: RefusedError, send: Send, receive: Receive | None = None, until: float | None = None
+        self,
+        error: RefusedError,
+        scope: Scope,
+        send: Send,
+        receive: Receive | None = None,
+        until: float | None = None,
     ) -> None:
         """Answer a request that is not let in, and close: what it still sends must not be taken for another request.
 
         What `receive` still brings `until` then is dropped: a browser that can't send all of a body does not read the
         answer.
         """
-        type_, body = self.told(error)
+        type_, body = self.told(error, scope)
         headers = [
             (b"content-type", type_),
             (b"content-length", str(len(body)).encode()),
@@ -215,6 +224,17 @@ def _announced(scope: Scope) -> int:
     """How long the body of a request says it is; 0 where it does not."""
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(lengths[0]) if len(lengths) == 1 and lengths[0].isdigit() and len(lengths[0]) < 10 else 0
+
+
+def unknown_host(host: str) -> RefusedError:
+    """The refusal of a request to a name that the service is not known by, with the way to make it known."""
+    name = host if HOST.fullmatch(host) else "NAME:PORT"
+    return RefusedError(
+        421,
+        "request.host",
+        "This service does not answer to that host name. Open the address that it printed when it started; to reach it "
+        f"at this address, start it with --allow-host {name}.",
+    )
 
 
 def busy() -> RefusedError:

@@ -25,6 +25,7 @@ from listbuilder.ui.web.answers import SAFE_HEADERS, error_bytes
 from listbuilder.ui.web.app import create_app
 from listbuilder.ui.web.guard import SECONDS
 from listbuilder.ui.web.logs import JsonHandler, log
+from listbuilder.ui.web.one_device import Invitation
 from listbuilder.ui.web.peers import peer_at
 
 # The end of the service: a signal, a short grace for the answers that are under way, and an end that nothing holds
@@ -240,6 +241,8 @@ def run(
     events: Iterable[Game] = (),
     behind_proxy: bool = False,
     event: str | None = None,
+    invitation: Invitation | None = None,
+    offline: bool = False,
     ready: Callable[[], None] = lambda: None,
 ) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
@@ -248,7 +251,8 @@ def run(
     """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
-    run_app(listener, create_app(hosts, catalogues, seconds, cors, events, behind_proxy, event), hosts, ready)
+    app = create_app(hosts, catalogues, seconds, cors, events, behind_proxy, event, invitation, offline)
+    run_app(listener, app, hosts, ready)
 
 
 def run_app(

@@ -180,6 +180,7 @@ const opening = {
   openKept: async (id) => {
     const kept = saved.kept(id);
     if (!kept) return;
+    saved.follow(id, kept);
     saved.setLast(id);
     const event = kept.event ?? usualEvent(kept.list);
     // As this version drew it for the same event, so it need not wait for the service.

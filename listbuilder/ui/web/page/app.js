@@ -62,7 +62,8 @@ export async function asking(what) {
   } catch (error) {
     if (error instanceof Offline) {
       if (app.state.view && !app.state.stale) app.state = { ...app.state, stale: new Date().toLocaleTimeString() };
-      notice("offline", "The service can't be reached. You can read and play; to change the list you need the service.", button("Close", () => notice("offline")));
+      notice("offline", error.message, button("Close", () => notice("offline")));
+      announce(error.message);
       render();
     } else if (error instanceof Refused) {
       const more = error.findings.slice(0, 3).map((one) => (error.message.includes(one.message) ? one.hint : [one.message, one.hint].filter(Boolean).join(" ")));
@@ -98,11 +99,25 @@ export function ask(path, body, event = app.state.event) {
 /** Keep the list in storage under its id, which it gets at the first edit: opening a link changes nothing. */
 export function keepIt() {
   const { view } = app.state;
+  if (app.state.id && saved.changedElsewhere(app.state.id)) {
+    const copy = saved.newId();
+    saved.setMarks(copy, saved.marks(app.state.id));
+    app.state = { ...app.state, id: copy };
+    notice("tabs", "Another tab changed this list too. This one is now a list of its own; the other is still among your lists.", button("Close", () => notice("tabs")));
+  }
   if (!app.state.id) app.state = { ...app.state, id: saved.newId() };
-  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view, page: PAGE, event: app.state.event, steps: [app.state.past, app.state.future] });
+  app.kept = saved.keepChanged(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view, page: PAGE, event: app.state.event, steps: [app.state.past, app.state.future] });
   saved.setLast(app.state.id);
   history.replaceState(history.state, "", view.code ? `#${view.code}` : "#");
+  notKept();
   if (app.state.edits === 10 && !app.persisted) notice("save", "This list is only in this browser.", button("Save to a file", () => { acts.saveFile(); notice("save"); }), button("Later", () => notice("save")));
+}
+
+/** Say that a list could not be kept, with the ways to keep it elsewhere; gone when it could. */
+function notKept() {
+  if (app.kept) return notice("unkept");
+  const words = "This list is NOT kept: the storage of this browser is full or shut off. The address of this page holds the list: bookmark or share it, or save a file. Removing other lists makes room.";
+  return notice("unkept", words, button("Save to a file", acts.saveFile), button("Share", acts.share), button("Close", () => notice("unkept")));
 }
 
 /** Open a place of the list, or none; on a phone the way back is the browser's own too. */

@@ -1,13 +1,13 @@
 // The judge in a Web Worker: Python in WebAssembly, our own code and the games, all from files beside the page.
 // A message {id, path, body} is answered by {id, status, type, body}; {loaded, all} says how far loading is.
 
-let files; // names of the large files, which carry a digest of what is in them
+let files; // what to load: `names` of the large files, which carry a digest of what is in them, and the runtime's folder
 let loaded = 0;
 
 /** Fetch a gzipped file, unpack it, and say how much has come. */
 async function load(name) {
-  const answer = await fetch(new URL(files[name].name, import.meta.url));
-  if (!answer.ok) throw new Error(`${files[name].name} could not be loaded (${answer.status}).`);
+  const answer = await fetch(new URL(files.names[name], import.meta.url));
+  if (!answer.ok) throw new Error(`${files.names[name]} could not be loaded (${answer.status}).`);
   const counted = answer.body.pipeThrough(new TransformStream({ transform(chunk, out) {
     loaded += chunk.length;
     postMessage({ loaded, all: files.all });
@@ -30,8 +30,8 @@ async function start(given) {
     if (name === "judge.zip") return new Response(await library);
     return plain(url, options);
   };
-  const { loadPyodide } = await import("./runtime/pyodide.mjs");
-  const python = await loadPyodide({ indexURL: new URL("./runtime/", import.meta.url).href, stdLibURL: new URL("judge.zip", import.meta.url).href });
+  const { loadPyodide } = await import(`./${files.runtime}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: new URL(files.runtime, import.meta.url).href, stdLibURL: new URL("judge.zip", import.meta.url).href });
   self.fetch = plain;
   const BrowserJudge = python.runPython("from listbuilder.ui.web.browser_judge import BrowserJudge; BrowserJudge");
   return { python, judge: BrowserJudge(await games), printer: null };

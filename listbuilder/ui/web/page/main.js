@@ -1,12 +1,12 @@
 // The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
 import { acts, keyed } from "./acts.js";
-import { useWorker, watchVersion } from "./api.js";
+import { prepare, useJudge, watchVersion } from "./api.js";
 import { PAGE, app, keepIt, notice, open, openSource, render, use } from "./app.js";
 import { watchBack } from "./back.js";
-import { button } from "./dom.js";
+import { button, h } from "./dom.js";
 import { listen } from "./keys.js";
 import * as saved from "./saved.js";
-import { install } from "./updates.js";
+import { install, takeNewer } from "./updates.js";
 
 /** Open what the address names; what is open stays among the kept lists. */
 async function openLink() {
@@ -57,12 +57,25 @@ function loading({ loaded, all, failed }) {
   return loaded ? notice("loading", `Loading the judge: ${Math.min(99, Math.round((100 * loaded) / all))} %`) : notice("loading");
 }
 
+/** Say once what this page can't do where it was opened: over plain HTTP, or in a frame of another site. */
+function limits() {
+  if (!window.isSecureContext) {
+    prepare();
+    if (!saved.once("plain")) notice("plain", "This page came over plain HTTP. There, browsers do not let it copy at a tap, keep the screen on, open without a network or be installed. For all that, put it on a web server with https: the command publish writes the files.", button("Close", () => notice("plain")));
+  }
+  if (window.top !== window) notice("framed", "This page is shown inside another one, where browsers may keep no lists and nothing for use without a network.", h("a.button", { href: location.href, target: "_blank", rel: "noopener" }, "Open in its own window"));
+}
+
+takeNewer();
 use(acts);
-if (app.judge) useWorker(app.judge, loading);
+useJudge(app.judge, app.service, loading);
 listen(keyed, () => app.mode);
 watchVersion((version) => version !== PAGE && newer(() => location.reload()));
 watchBack(close, () => app.state.view && app.state.view.code);
 addEventListener("hashchange", openLink);
 saved.onOutside(otherTab);
 saved.persist().then((kept) => (app.persisted = kept));
-openLink().then(() => install(newer));
+openLink().then(() => {
+  install(newer);
+  limits();
+});

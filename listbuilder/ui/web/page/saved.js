@@ -33,6 +33,25 @@ export function newId() {
   return [...bytes].map((byte) => byte.toString(36).padStart(2, "0")).join("").slice(0, 16);
 }
 
+// The version of each list that this tab opened or wrote last.
+const versions = new Map();
+
+/** This tab goes on from a kept list as it was read. */
+export const follow = (id, { version }) => versions.set(id, version);
+
+/** Whether a list in storage is another than the one this tab opened or wrote last: then another tab wrote it. */
+export function changedElsewhere(id) {
+  const found = kept(id);
+  return Boolean(found && versions.has(id) && found.version !== versions.get(id));
+}
+
+/** Keep a list as this tab changed it. */
+export function keepChanged(id, list) {
+  const version = newId();
+  versions.set(id, version);
+  return keep(id, { ...list, version });
+}
+
 /** Keep a list with its steps, without them where there is no room; false when it could not be kept. */
 export function keep(id, { steps = [[], []], ...kept }) {
   const all = { ...kept, at: Date.now() };
@@ -75,7 +94,11 @@ function unpacked(list, steps) {
 }
 
 export function forget(id) {
-  for (const key of [LIST + id, PLAY + id, OTHER + id]) localStorage.removeItem(key);
+  try {
+    for (const key of [LIST + id, PLAY + id, OTHER + id]) localStorage.removeItem(key);
+  } catch {
+    // storage was shut off meanwhile: then nothing is kept either
+  }
 }
 
 /** Every kept list, the newest first. */
@@ -116,6 +139,14 @@ export const setOpponent = (id, value) => write(OTHER + id, value);
 export const owned = (game) => read(OWNED + game);
 export const setOwned = (game, text) => write(OWNED + game, text);
 
+/** Whether this was said before in this browser; from now on it was. */
+export function once(what) {
+  const key = `${PREFIX}said:${what}`;
+  const said = read(key);
+  write(key, true);
+  return said;
+}
+
 /** Call `told` with the id of a list that another tab has changed. */
 export function onOutside(told) {
   addEventListener("storage", (event) => {
@@ -126,5 +157,9 @@ export function onOutside(told) {
 /** Ask that the browser keeps this storage; null where it can't be asked. */
 export async function persist() {
   if (!navigator.storage || !navigator.storage.persist) return null;
-  return (await navigator.storage.persisted()) || navigator.storage.persist();
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return null; // in a frame of another site
+  }
 }

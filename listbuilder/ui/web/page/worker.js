@@ -17,6 +17,9 @@ async function keep() {
     if (known) return cache.put(SCOPE + name, known);
     return cache.add(new Request(SCOPE + name, { cache: LASTING.includes(name) ? "default" : "no-cache" }));
   }));
+  // While a host is being updated it may still send the page of before: then this is tried again at the next visit.
+  const page = await (await cache.match(SCOPE)).text();
+  if (!page.includes(DIGEST)) throw new Error("the host sent files of two versions");
 }
 
 self.addEventListener("activate", (event) => {
@@ -27,6 +30,9 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting();
+  if (event.data === "take over if alone") {
+    event.waitUntil(clients.matchAll({ type: "window", includeUncontrolled: true }).then((tabs) => tabs.length === 1 && self.skipWaiting()));
+  }
 });
 
 // Page files come from this worker's own cache only, so old and new ones never mix; calls are never kept.

@@ -13,9 +13,10 @@ import hashlib
 import io
 import shutil
 import subprocess
+import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +31,9 @@ SHA512 = (
 )
 # What the browser loads of the package; the standard library goes into the judge instead.
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+WASM, JUDGE, PRINT = "pyodide.asm.wasm", "judge.zip", "print.zip"
+# The version is part of the name: a browser that keeps these files never takes an old one for a new one.
+RUNTIME = f"runtime-{VERSION}/"
 STANDARD_LIBRARY = "python_stdlib.zip"
 COMPILER = Path(__file__).with_name("compile_judge.mjs")
 SECONDS = 600
@@ -89,7 +93,50 @@ NOT_IN_BROWSER = (
 )
 FONTS = ("Light", "Regular", "Medium", "Bold", "Italic")
 # reportlab imports Pillow at start but uses it for pictures only, which the page's prints do not have.
-PILLOW_STUB = b"class Image:\n    Image = type('Image', (), {})\n"
+PILLOW_STUB = {"PIL/__init__.py": b"class Image:\n    Image = type('Image', (), {})\n"}
+
+
+def judge_files(file: Path | None = None) -> dict[str, bytes]:
+    """What a page needs to judge by itself, apart from the games: from the cache, or made and kept there.
+
+    `file` is the runtime's package; without it npm fetches that.
+    """
+    if file:
+        _checked(file.read_bytes(), str(file))
+    return cached_judge_files() or _make_judge_files(file)
+
+
+def cached_judge_files() -> dict[str, bytes] | None:
+    """The same from the cache alone, or None."""
+    kept = cache.load(_judge_name())
+    if kept is None:
+        return None
+    with zipfile.ZipFile(io.BytesIO(kept)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _make_judge_files(file: Path | None) -> dict[str, bytes]:
+    name = _judge_name()
+    runtime = load_runtime(file)
+    made = {
+        WASM: gzip.compress(runtime[WASM], 9, mtime=0),
+        JUDGE: _compiled(runtime, {**_standard_library(runtime), **_read(_judge_sources())}),
+        PRINT: _compiled(runtime, {**_read(_print_sources()), **PILLOW_STUB}),
+        **{f"{RUNTIME}{part}": runtime[part] for part in PARTS if part != WASM},
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for one, body in made.items():
+            archive.writestr(one, body)
+    cache.store(name, out.getvalue())
+    return made
+
+
+def _judge_name() -> str:
+    """The name of the files in the cache: dates and sizes tell versions apart, since reading it all takes seconds."""
+    sources = [COMPILER, *(path for _, path in (*_judge_sources(), *_print_sources()))]
+    known = [(str(path), found.st_size, found.st_mtime_ns) for path in sources for found in [path.stat()]]
+    return f"judge-{hashlib.sha256(repr((VERSION, known)).encode()).hexdigest()[:32]}"
 
 
 def load_runtime(file: Path | None = None) -> dict[str, bytes]:
@@ -137,16 +184,6 @@ def _checked(raw: bytes, name: str) -> bytes:
     return raw
 
 
-def judge_archive(runtime: dict[str, bytes]) -> bytes:
-    """`judge.zip.gz`: the standard library, our code and its libraries for judging, as bytecode."""
-    return _compiled(runtime, {**_standard_library(runtime), **dict(_judge_sources())})
-
-
-def print_archive(runtime: dict[str, bytes]) -> bytes:
-    """`print.zip.gz`: what is only needed to print, with the type."""
-    return _compiled(runtime, dict(_print_sources()))
-
-
 def _standard_library(runtime: dict[str, bytes]) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(runtime[STANDARD_LIBRARY])) as archive:
         return {name: archive.read(name) for name in archive.namelist() if name.endswith(".py") and _is_used(name)}
@@ -157,31 +194,34 @@ def _is_used(name: str) -> bool:
     return top not in UNUSED and (top != "encodings" or inner.startswith(ENCODINGS))
 
 
-def _judge_sources() -> Iterator[tuple[str, bytes]]:
+def _judge_sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).parents[3]
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
         if not name.startswith(NOT_IN_BROWSER):
-            yield f"listbuilder/{name}", path.read_bytes()
+            yield f"listbuilder/{name}", path
     for library in ("yaml", "segno"):
         yield from _library(library)
 
 
-def _print_sources() -> Iterator[tuple[str, bytes]]:
+def _print_sources() -> Iterator[tuple[str, Path]]:
     yield from _library("reportlab")
     yield from _library("font_roboto")
     folder = _folder("font_roboto")
     for path in sorted(folder.rglob("*.ttf")):
         if path.stem.removeprefix("Roboto-") in FONTS:
-            yield f"font_roboto/{path.relative_to(folder).as_posix()}", path.read_bytes()
-    yield "PIL/__init__.py", PILLOW_STUB
+            yield f"font_roboto/{path.relative_to(folder).as_posix()}", path
 
 
-def _library(name: str) -> Iterator[tuple[str, bytes]]:
+def _library(name: str) -> Iterator[tuple[str, Path]]:
     """The modules of an installed library without its tests and compiled parts."""
     folder = _folder(name)
     for path in sorted(folder.rglob("*.py")):
-        yield f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+        yield f"{name}/{path.relative_to(folder).as_posix()}", path
+
+
+def _read(sources: Iterable[tuple[str, Path]]) -> dict[str, bytes]:
+    return {name: path.read_bytes() for name, path in sources}
 
 
 def _folder(name: str) -> Path:
@@ -192,10 +232,6 @@ def _folder(name: str) -> Path:
 
 def _compiled(runtime: dict[str, bytes], sources: dict[str, bytes]) -> bytes:
     """A gzipped zip with the bytecode of modules, and everything else as it is."""
-    key = hashlib.sha256(repr((VERSION, COMPILER.read_bytes(), sorted(sources.items()))).encode()).hexdigest()[:32]
-    kept = cache.load(f"compiled-{key}")
-    if kept is not None:
-        return kept
     node = shutil.which("node")
     if node is None:
         hint = "Install Node.js, which compiles the judge for browsers."
@@ -213,6 +249,12 @@ def _compiled(runtime: dict[str, bytes], sources: dict[str, bytes]) -> bytes:
         if done.returncode:
             reason = done.stderr.strip()[-400:]
             raise DocumentError.of("publish.runtime", f"Node.js could not compile the judge: {reason}", "Update it.")
-        made = gzip.compress((top / "compiled.zip").read_bytes(), 9, mtime=0)
-    cache.store(f"compiled-{key}", made)
-    return made
+        return gzip.compress((top / "compiled.zip").read_bytes(), 9, mtime=0)
+
+
+if __name__ == "__main__":
+    # A service that runs has this done beside it.
+    try:
+        judge_files()
+    except DocumentError as error:
+        sys.exit(str(error))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -16,12 +14,13 @@ from listbuilder import __version__
 from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import Game
 from listbuilder.storage.files import write_bytes
-from listbuilder.ui.web.page_files import INDEX, POLICY, PageJudge, page_of
-from listbuilder.ui.web.shelf import FolderShelf, pack_shelf
-from listbuilder.ui.web.site.runtime import PARTS, VERSION, judge_archive, load_runtime, print_archive
+from listbuilder.ui.web.page_files import INDEX, POLICY, page_of
+from listbuilder.ui.web.page_look import PageLook, game_look
+from listbuilder.ui.web.shelf import FolderShelf
+from listbuilder.ui.web.site.page_judge import make_page_judge
+from listbuilder.ui.web.site.runtime import VERSION, judge_files
 
 MANIFEST = "site.json"
-WASM = "pyodide.asm.wasm"
 # `frame-ancestors` has no effect in a page, only in a header.
 META_POLICY = "; ".join(part for part in POLICY.split("; ") if not part.startswith("frame-ancestors"))
 OPENING = "<p>Opening…</p>"
@@ -53,39 +52,29 @@ def publish_site(options: SiteOptions) -> dict[str, bytes]:
     """The files of a site by name."""
     shelf = FolderShelf(options.catalogues, options.events)
     games = [shelf.load(name) for name in options.games]
-    runtime = load_runtime(options.runtime)
-    judge = judge_archive(runtime)
-    large = {
-        WASM: gzip.compress(runtime[WASM], 9, mtime=0),
-        "judge.zip": judge,
-        "print.zip": print_archive(runtime),
-        "games.json": gzip.compress(
-            pack_shelf(shelf, [game.id for game in games], options.events).encode(), 9, mtime=0
-        ),
-    }
-    named = {name: _with_digest(name, body) for name, body in large.items()}
-    files = {named[name]: body for name, body in large.items()}
-    files |= {f"runtime/{name}": runtime[name] for name in PARTS if name != WASM}
-    first = sum(len(body) for name, body in large.items() if name != "print.zip")
-    manifest = {**{name: {"name": one} for name, one in named.items()}, "all": first}
+    judge = make_page_judge(judge_files(options.runtime), shelf, [game.id for game in games], options.events)
     events = {game.event.name: game.id for game in options.events if game.event}
     page = page_of(
         [(game.id, game.name) for game in games],
         events,
         next(iter(events), None),
-        PageJudge(manifest, list(files)),
+        judge,
         options.address,
+        service=False,
+        look=_look(shelf, games),
     )
-    files |= {name or INDEX: file.body for name, file in page.files.items()}
+    files = {name or INDEX: file.body for name, file in page.files.items()}
     files[INDEX] = _as_site(files[INDEX].decode(), games).encode()
     files["LICENCES.txt"] = LICENCES.encode()
     files[MANIFEST] = json.dumps({"listbuilder": __version__, "files": sorted(files)}, indent=1).encode() + b"\n"
     return files
 
 
-def _with_digest(name: str, body: bytes) -> str:
-    stem, _, suffix = name.rpartition(".")
-    return f"{stem}.{hashlib.sha256(body).hexdigest()[:12]}.{suffix}.gz"
+def _look(shelf: FolderShelf, games: list[Game]) -> PageLook:
+    """One game gives the page its name and colour; several give it their names."""
+    if len(games) == 1:
+        return game_look(games[0].name, shelf.templates(games[0].id))
+    return PageLook(", ".join(game.name for game in games))
 
 
 def _as_site(index: str, games: Iterable[Game]) -> str:
