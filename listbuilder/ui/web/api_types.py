@@ -62,6 +62,7 @@ class BenchRequest(BaseModel):
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
     secret: Salt = None
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
+    never: bool = Field(False, description="Whether `choices` has what the slot never takes, too.")
     address: str = Field("", max_length=300, description="The page's own address, for the QR code of `share`.")
 
 

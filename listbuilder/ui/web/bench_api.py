@@ -20,6 +20,7 @@ from typing import Any, Literal, NamedTuple
 from listbuilder.base.errors import EditError
 from listbuilder.building import (
     Bench,
+    Choice,
     Choices,
     Many,
     Place,
@@ -27,7 +28,6 @@ from listbuilder.building import (
     additions,
     apply,
     changes,
-    choices,
     costs_by_kind,
     edit_document,
     find,
@@ -50,6 +50,7 @@ from listbuilder.building.bench_json import (
     found_json,
     place_json,
 )
+from listbuilder.building.choices import look_for_choices, run_search
 from listbuilder.exchange.documents.catalogue_json import game_summary
 from listbuilder.exchange.documents.difference import compare_lists
 from listbuilder.exchange.documents.dump import dump
@@ -88,6 +89,7 @@ class BenchQuestion(NamedTuple):
     secret: str | None = None
     event: str | None = None
     address: str = ""
+    never: bool = False
 
 
 def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
@@ -150,8 +152,10 @@ def _find(bench: Bench, asked: BenchQuestion) -> Json:
 
 
 def _asked(bench: Bench, asked: BenchQuestion) -> Choices:
-    """The choices for a slot, or without one what can be added."""
-    return choices(bench, tuple(asked.at), asked.slot, asked.nth) if asked.slot else additions(bench, asked.kind)
+    """The choices for a slot, those it never takes only if asked for; or without a slot what can be added."""
+    if not asked.slot:
+        return additions(bench, asked.kind)
+    return run_search(look_for_choices(bench, tuple(asked.at), asked.slot, asked.nth, never=asked.never))
 
 
 def _quick(bench: Bench, asked: BenchQuestion) -> Json:
@@ -240,6 +244,10 @@ def _view(bench: Bench) -> Json:
     return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
 
 
+def _category(choice: Choice) -> str | None:
+    return choice.entry.category if choice.entry else None
+
+
 def _inner(bench: Bench, at: Place) -> dict[str, tuple[SlotView, ...]]:
     """The slots inside the picks of a place, to any depth, by the place of the pick as JSON writes it."""
     found: dict[str, tuple[SlotView, ...]] = {}
@@ -260,11 +268,14 @@ def _offers(bench: Bench, several: Iterable[SlotView]) -> Iterator[Json]:
         chosen = len(slot.at) == 2 and slot.id in heads and slot.held
         if not slot.open or chosen or (slot.full and slot.room != 1):
             continue
-        found = choices(bench, slot.at, slot.id)
-        fitting = [one for one in found.choices if one.standing in ("fits", "warns")]
+        found = run_search(look_for_choices(bench, slot.at, slot.id, never=False))
+        fitting = [one for one in found.choices if one.standing in ("fits", "warns", "needs")]
         yield {
             "at": list(slot.at),
             "slot": slot.id,
-            "all": sum(one.standing != "never" for one in found.choices),
-            "fits": [{"name": one.name, "price": one.price, "edit": edit_document(one.edit)} for one in fitting],
+            "all": len(found.choices),
+            "fits": [
+                {"name": one.name, "price": one.price, "category": _category(one), "edit": edit_document(one.edit)}
+                for one in fitting
+            ],
         }
