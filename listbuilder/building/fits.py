@@ -35,11 +35,14 @@ def fits(bench: Bench, most: int = 10) -> Fits:
         return Fits(left=left, single=(), exact=())
     found: list[tuple[int, EditStep]] = []
     with judge.within(TRIED):
-        for step, score in as_far(priced_additions(bench.tree, judge, before, work=WORK)):
+        priced = list(as_far(priced_additions(bench.tree, judge, before, work=WORK)))
+        for step, score in priced:
             price = score.cost - before.cost
             if score.errors <= before.errors and (left is None or price <= left):
                 found.append((price, step))
-        exact = [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False))] if left else []
+        exact = (
+            [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False, priced))] if left else []
+        )
     single: list[tuple[EditStep, ...]] = [(step,) for step in spread(found, most)]
     return Fits(left=left, single=_fixes(bench, single), exact=_fixes(bench, exact[:most]))
 

@@ -29,6 +29,7 @@ from listbuilder.ui.web.openapi import (
     BENCH,
     BENCH_BODY,
     BODY,
+    CARDS_BODY,
     LIST_BODY,
     PDF,
     SHEET_BODY,
@@ -108,7 +109,7 @@ GameId = Annotated[
     ),
 ]
 LENGTH = {"maxLength": SEARCH}
-SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes")}
+SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes"), ("bench", "preview")}
 KindQuery = Annotated[str, Query(description="Only entries of this kind.", json_schema_extra=LENGTH)]
 WordsQuery = Annotated[str, Query(description="Only entries with these words.", json_schema_extra=LENGTH)]
 
@@ -127,6 +128,7 @@ def create_app(
     `event` names the one of its events that the page judges lists for unless their player chooses otherwise.
     """
     routes = Routes(tuple(catalogues), tuple(events), event)
+    bodies = {"/cards": CARDS_BODY, "/sheet": SHEET_BODY}
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Ready}, ()),
@@ -147,7 +149,7 @@ def create_app(
             summary=(action.__doc__ or "").partition("\n")[0],
             operation_id=action.__name__.rstrip("_"),
             responses=responses(result, *errors),
-            openapi_extra=(SHEET_BODY if action == routes.sheet else LIST_BODY) if errors[:5] == BODY else None,
+            openapi_extra=bodies.get(path, LIST_BODY) if errors[:5] == BODY else None,
         )
     for name in BENCH:
         add(

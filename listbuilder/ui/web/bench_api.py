@@ -6,7 +6,8 @@ secret), `kinds` (what each kind of thing costs in all) and `line` (the list's o
 rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
 its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
 is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the card of
-every model. `share` with `secret` is for an opponent, and has beside it what opens the seal later (`reveal`).
+every model, `collection` what can be owned and how many are, `preview` the first card as it is printed. `share` with
+`secret` is for an opponent, and has beside it what opens the seal later (`reveal`).
 """
 
 from __future__ import annotations
@@ -89,6 +90,9 @@ class BenchQuestion(NamedTuple):
     secret: str | None = None
     event: str | None = None
     address: str = ""
+    theme: str | None = None
+    paper: str | None = None
+    size: str | None = None
     never: bool = False
 
 
@@ -105,7 +109,7 @@ def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
     game = shelf.load(parse_list(document).game)
     owned = parse_collection(read_text(asked.collection), game) if asked.collection else None
     bench = open_bench(document, game, shelf.event(asked.event), owned)
-    found = ANSWERS[question](bench, asked)
+    found = ANSWERS[question](bench, asked) if question != "preview" else _preview(document, asked, shelf)
     return {**found, "notes": list(_notes(imported, bench))} if question == "open" and imported else found
 
 
@@ -186,6 +190,26 @@ def _fits(bench: Bench, asked: BenchQuestion) -> Json:
     return fits_json(fits(bench))
 
 
+def _collection(bench: Bench, asked: BenchQuestion) -> Json:
+    """Everything that models can hold, kind by kind, and how many of each are owned; null where nobody counts them."""
+    game, owned = bench.report.force.game, bench.collection
+    kinds = dict.fromkeys(slot.kind for slot in game.model.slots.values())
+    return {
+        "kinds": [
+            {
+                "id": kind,
+                "name": game.kind_name(kind, many=True),
+                "entries": [
+                    {"id": one.id, "name": one.name, "owned": owned.has(one) if owned else None}
+                    for one in game.entries
+                    if one.kind == kind
+                ],
+            }
+            for kind in kinds
+        ]
+    }
+
+
 def _diff(bench: Bench, asked: BenchQuestion) -> Json:
     other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event, bench.collection)
     found = compare_lists(list_from_report(other.report), list_from_report(bench.report))
@@ -208,6 +232,15 @@ def _share(bench: Bench, asked: BenchQuestion) -> Json:
     }
 
 
+def _preview(document: Document, asked: BenchQuestion, shelf: Shelf) -> Json:
+    # Imported late: in the browser, what draws arrives with the first print.
+    from listbuilder.ui.web.pdf import PrintRequest, print_preview
+
+    return print_preview(
+        PrintRequest(document, True, asked.event, asked.secret, asked.theme, asked.paper, asked.size), shelf
+    )
+
+
 def _play(bench: Bench, asked: BenchQuestion) -> Json:
     return play_document(bench.report.force)
 
@@ -216,6 +249,7 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchQuestion], Json]] = {
     "additions": _choices,
     "apply": _apply,
     "choices": _choices,
+    "collection": _collection,
     "diff": _diff,
     "find": _find,
     "fits": _fits,
