@@ -219,14 +219,14 @@ def test_what_is_owned_is_counted_by_tapping(visit: Visit) -> None:
     page.click("dialog [aria-label='One Laser Rifle more']")
     page.wait_for_selector("dialog summary:has-text('1 owned')")
     page.click("dialog .close")
-    page.wait_for_selector("#foot >> text=warning")
+    page.wait_for_selector("#foot >> text=2 warnings")
     page.reload()
-    page.wait_for_selector("#foot >> text=warning")
+    page.wait_for_selector("#foot >> text=2 warnings")
     page.click("[data-key=collect]")
     assert page.input_value("dialog [aria-label='Laser Rifle owned']") == "1"
     page.click("dialog [aria-label='One Slug Pistol more']")
     page.click("dialog .close")
-    until(page, "() => !document.querySelector('#foot').textContent.includes('warning')")
+    until(page, "() => document.querySelector('#foot').textContent.includes('1 warning')")
 
 
 def test_print_has_options_and_a_picture(visit: Visit) -> None:

@@ -175,7 +175,7 @@ const leaving = {
       const shown = await asking(() => ask("/bench/preview", { list: list(), ...whom, ...look }));
       const sheet = shown && (await made("sheet", { ...whom, ...look }));
       if (!sheet) return null;
-      if (whom.secret) return { shown, files: [["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], ...(sealed ? [seal(sealed)] : [])] };
+      if (whom.secret) return { shown: { ...shown, sizes: [], card: null }, files: [["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], ...(sealed ? [seal(sealed)] : [])] };
       const cards = await made("cards", look);
       return cards && { shown, files: [["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]] };
     });

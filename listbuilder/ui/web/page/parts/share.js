@@ -67,7 +67,7 @@ export function print(make) {
     const { shown, files } = made;
     gone(urls);
     urls = files.map(([, , blob]) => URL.createObjectURL(blob));
-    fill(options, LOOKS.map(([several, key, words]) => h("label", `${words} `, h("select", { key: `print-${key}`, onchange: ({ target }) => {
+    fill(options, LOOKS.filter(([several]) => shown[several].length).map(([several, key, words]) => h("label", `${words} `, h("select", { key: `print-${key}`, onchange: ({ target }) => {
       look = { ...look, [key]: target.value };
       draw();
     } }, shown[several].map((one) => h("option", { value: one.id, selected: one.id === shown[key] }, one.name))))));
