@@ -27,9 +27,9 @@ def player_words(finding: Finding) -> tuple[str, str | None]:
 def without_keys(text: str) -> str:
     """A text with the heading of the page for each key between backticks."""
     parts = text.split("`")
-    # Between the first backtick and the second, the third and the fourth, and so on, is what the file says.
-    quoted = len(parts) % 2
-    return "".join(_heading(one) if at % 2 and quoted else one for at, one in enumerate(parts))
+    if len(parts) % 2 == 0:
+        return text  # a backtick of somebody's name, which quotes nothing
+    return "".join(_heading(one) if at % 2 else one for at, one in enumerate(parts))
 
 
 def _heading(written: str) -> str:
