@@ -106,6 +106,7 @@ OTHER_CODES: dict[str, str] = {
     "print.art": "An image that the list names can't go on a card.",
     "print.font": "A file named with --font is no TrueType font that can be embedded.",
     "print.glyph": "A text has characters that no font in use can draw.",
+    "print.option": "Colours, paper or a size of cards that the templates do not have.",
     "print.size": "A card or a sheet of paper is too small for what should go on it.",
     "print.templates": "A folder of templates is not there, or has too many files.",
     "prove.accepted": "`accepted` names a finding of `catalogue prove` that is not there.",

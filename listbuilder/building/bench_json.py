@@ -4,7 +4,7 @@ bench    {"game", "list", "code", "valid", "totals", "rows", "findings"}; `list`
 totals   {"total", "limit", "left", "points", "currencies": [{"id", "name", "total", "limit", "left"}], "words",
           "models", "errors", "warnings", "valid", "format", "format_name", "undo", "redo"}
 row      {"at", "label", "name", "title", "line", "count", "cost", "group", "errors", "warnings"}
-finding  as in a report, with "at": its place step by step
+finding  as in a report, with "at": its place step by step, and its sentences in the words of `player_words`
 slot     {"at", "id", "name", "kind", "room", "least", "held": [held], "full", "open", "rolled", "secret", "text",
           "errors"}; `room` null is without end
 held     {"nth", "name", "entry", "price", "count", "at", "unknown", "given_by", "usual", "inside"}; `nth` null is
@@ -12,9 +12,9 @@ held     {"nth", "name", "entry", "price", "count", "at", "unknown", "given_by",
 field    {"at", "id", "type", "value", "words", "options", "most", "required", "text", "raises": [{"id", "name",
           "steps", "value", "price"}], "budget", "errors", "rare",
           "counted"}
-choices  {"at", "slot", "nth", "room", "held", "leaving": [finding], "choices": [choice]}
+choices  {"at", "slot", "nth", "room", "held", "folded", "leaving": [finding], "choices": [choice]}
 choice   {"name", "entry", "kind", "text", "tags", "category", "aliases", "standing", "price", "total", "left",
-          "reasons": [finding], "change": change, "edit": edit}; standing is held, fits, warns, not-now or never
+          "reasons": [finding], "change": change, "edit": edit}; standing is held, fits, warns, needs, not-now or never
 change   {"words", "points": [before, after], "new": [finding], "gone": [finding], "stats": [{"at", "numbers":
           {"mv": [6, 7]}}], "room": [the same], "others": [place], "rows": {"models": [0, null, 1], "groups": []}}
 found    {"hits": [{"name", "marks": [[0, 2]], "choice": number in the choices or null, "at", "entry"}], "hint"}
@@ -34,6 +34,7 @@ from listbuilder.building.fits import Fits
 from listbuilder.building.fixes import Fix
 from listbuilder.building.generate.distance import place_of
 from listbuilder.building.play_tracks import tracks
+from listbuilder.building.player_words import player_words
 from listbuilder.building.row_views import fields, slots
 from listbuilder.building.search import SearchResult
 from listbuilder.building.summary import roster, totals
@@ -74,6 +75,7 @@ def choices_json(found: Choices) -> Json:
         "nth": found.nth,
         "room": found.room,
         "held": found.held,
+        "folded": found.folded,
         "leaving": _findings(found.leaving),
         "choices": [_choice(one) for one in found.choices],
     }
@@ -147,7 +149,8 @@ def found_json(found: SearchResult, within: Choices | None = None) -> Json:
 
 def finding_json(finding: Finding) -> Json:
     """A finding with its place step by step."""
-    return {**finding_document(finding), "at": list(place_of(finding))}
+    message, hint = player_words(finding)
+    return {**finding_document(finding), "message": message, "hint": hint, "at": list(place_of(finding))}
 
 
 def _findings(findings: Iterable[Finding]) -> list[Json]:

@@ -1,15 +1,17 @@
 """What can be chosen: every entry for a slot, every model to add, every value for a key, each judged by trying it.
 
-A choice has one of five standings: `held` (it is there; its edit takes it out), `fits`, `warns`, `not-now` (it breaks
-a rule, which is its reason, and can be taken all the same) and `never` (this slot does not take it on this unit).
+A choice has one of six standings: `held` (it is there; its edit takes it out), `fits`, `warns`, `needs` (it is legal
+once something more is added, which its reasons name), `not-now` (it breaks a rule, which is its reason, and can be
+taken all the same) and `never` (this slot does not take it on this unit).
 
 Reasons are the validator's own findings against two baselines. Where something goes out for a choice, what the list
 without it lacks anyway, whichever choice is made, stands once in `leaving` and is no choice's fault; what another
-choice would mend is.
+choice would mend is. An error that the list has already and that choices make worse stands in `leaving`, too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -35,7 +37,8 @@ from listbuilder.building.edits import (
     slot_place,
     spell_own_names,
 )
-from listbuilder.building.generate.judge import SearchJudge
+from listbuilder.building.generate.distance import place_of
+from listbuilder.building.generate.judge import SHORT, SearchJudge
 from listbuilder.building.generate.moves import OpenSlot, candidates, group_rows, write_entry
 from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
@@ -50,7 +53,7 @@ from listbuilder.storage.reading import Tree
 
 MOST_FORCED = 4
 
-Standing: TypeAlias = Literal["held", "fits", "warns", "not-now", "never"]
+Standing: TypeAlias = Literal["held", "fits", "warns", "needs", "not-now", "never"]
 
 
 class ChoiceDraft(NamedTuple):
@@ -159,7 +162,7 @@ def _name(pick: Tree) -> str:
     return str(found.get("entry"))
 
 
-STANDINGS: tuple[Standing, ...] = ("held", "fits", "warns", "not-now", "never")
+STANDINGS: tuple[Standing, ...] = ("held", "fits", "warns", "needs", "not-now", "never")
 BANNED = frozenset({"allow.outside", "ban.taken"})
 
 
@@ -180,7 +183,7 @@ class Choice:
 
 @record
 class Choices:
-    """The choices for a slot or a key; `nth` is what goes out for them, and `leaving` what that alone brings.
+    """The choices for a slot or a key; `nth` is what goes out for them, `leaving` what is wrong whatever is taken.
 
     `folded` is how many more there are that the slot never takes, where those were not asked for.
     """
@@ -284,7 +287,8 @@ def _judged(bench: Bench, several: Iterable[ChoiceDraft], empty: Choices, emptie
         reasons = _reasons(one.new, one.mine, always) if one.option.sure != "held" else one.new
         made.append(_choice(bench, one.option, one.trial, reasons))
         yield
-    return replace(empty, leaving=_leaving(base, own, always) if emptied else (), choices=tuple(made))
+    leaving = _leaving(base, own, always) if emptied else ()
+    return replace(empty, leaving=(*leaving, *_already(base, found)), choices=tuple(made))
 
 
 class Tried(NamedTuple):
@@ -312,6 +316,12 @@ def _leaving(base: Iterable[Finding], own: Iterable[Finding], always: frozenset[
     return tuple(one for one in new if about(one, NOWHERE) in always)
 
 
+def _already(base: Iterable[Finding], several: Iterable[Tried]) -> Iterator[Finding]:
+    """The errors that the list has already and that more than one choice makes worse."""
+    worse = Counter(key for one in several for key in {about(finding, NOWHERE) for finding in one.new})
+    return (one for one in base if one.severity == "error" and worse[about(one, NOWHERE)] > 1)
+
+
 def _reasons(new: tuple[Finding, ...], mine: tuple[Finding, ...], always: frozenset[Key]) -> tuple[Finding, ...]:
     """What a choice brings itself, then what it leaves that another would mend."""
     told = {about(one, NOWHERE) for one in mine}
@@ -336,7 +346,14 @@ def _choice(bench: Bench, option: ChoiceDraft, trial: Trial, reasons: tuple[Find
 
 def standing_of(reasons: Iterable[Finding]) -> Standing:
     """How a choice stands by what it brings."""
-    severities = {one.severity for one in reasons}
+    errors = [one for one in reasons if one.severity == "error"]
     if any(one.code in BANNED for one in reasons):
         return "never"
-    return "not-now" if "error" in severities else "warns" if "warning" in severities else "fits"
+    if errors:
+        return "needs" if all(map(asks_for_more, errors)) else "not-now"
+    return "warns" if any(one.severity == "warning" for one in reasons) else "fits"
+
+
+def asks_for_more(finding: Finding) -> bool:
+    """Whether adding something can end a finding; what a whole list lacks, a further model can bring."""
+    return finding.code.endswith(SHORT) or (finding.code.endswith(".missing") and len(place_of(finding)) < 2)

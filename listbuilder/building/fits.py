@@ -1,16 +1,19 @@
-"""What fits: everything that can be added for the points that are left, and what spends exactly all of them."""
+"""What fits: things that can be added for the points that are left, and what spends exactly all of them."""
 
 from __future__ import annotations
+
+from itertools import islice, zip_longest
 
 from listbuilder.base.records import record
 from listbuilder.building.bench import Bench, try_edit
 from listbuilder.building.fixes import Fix, edits_of, fix_of, own_keys
 from listbuilder.building.generate import SearchJudge
 from listbuilder.building.generate.fill import exact_ways, priced_additions
-from listbuilder.building.generate.judge import STEPS, as_far
+from listbuilder.building.generate.judge import as_far
 from listbuilder.lists.file_editor import EditStep
 
-WORK = 600
+# What is tried: an answer shall come while somebody waits, in the browser's judge too.
+WORK, TRIED = 600, 6_000
 
 
 @record
@@ -23,7 +26,7 @@ class Fits:
 
 
 def fits(bench: Bench, most: int = 10) -> Fits:
-    """What can be added without breaking a rule, the dearest first, and what spends all that is left, up to threes."""
+    """What can be added without breaking a rule, from dear to cheap, and what spends all that is left, up to threes."""
     bench = own_keys(bench)
     judge = SearchJudge(bench.game, bench.collection, bench.event)
     before = judge.score(bench.tree)
@@ -31,15 +34,49 @@ def fits(bench: Bench, most: int = 10) -> Fits:
     if left is not None and left <= 0:
         return Fits(left=left, single=(), exact=())
     found: list[tuple[int, EditStep]] = []
-    with judge.within(STEPS):
-        for step, score in as_far(priced_additions(bench.tree, judge, before, work=WORK)):
+    with judge.within(TRIED):
+        priced = list(as_far(priced_additions(bench.tree, judge, before, work=WORK)))
+        for step, score in priced:
             price = score.cost - before.cost
             if score.errors <= before.errors and (left is None or price <= left):
                 found.append((price, step))
-        exact = [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False))] if left else []
-    found.sort(key=lambda one: -one[0])
-    single: list[tuple[EditStep, ...]] = [(step,) for _, step in found]
-    return Fits(left=left, single=_fixes(bench, single[:most]), exact=_fixes(bench, exact[:most]))
+        exact = (
+            [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False, priced))] if left else []
+        )
+    single: list[tuple[EditStep, ...]] = [(step,) for step in spread(found, most)]
+    return Fits(left=left, single=_fixes(bench, single), exact=_fixes(bench, exact[:most]))
+
+
+def spread(priced: list[tuple[int, EditStep]], most: int) -> list[EditStep]:
+    """Some of the steps, the dearest first: as many different prices as there are, and of each price different things.
+
+    The first row of each sort is enough: the others differ only in what can be chosen for it later.
+    """
+    sorts: dict[object, tuple[int, EditStep]] = {}
+    for price, step in sorted(priced, key=lambda one: -one[0]):
+        sorts.setdefault(_sort(step), (price, step))
+    prices: dict[int, list[EditStep]] = {}
+    for price, step in sorts.values():
+        prices.setdefault(price, []).append(step)
+    chosen = _evenly(sorted(prices, reverse=True), most)
+    rounds = zip_longest(*(prices[price] for price in chosen))
+    taken = {id(step) for step in islice((step for several in rounds for step in several if step is not None), most)}
+    return [step for price in chosen for step in prices[price] if id(step) in taken]
+
+
+def _sort(step: EditStep) -> object:
+    """What a step adds: a model by what it is, anything else by what it is and where."""
+    added = step.value[0] if isinstance(step.value, list) and len(step.path) == 1 and step.value else step.value
+    if isinstance(added, dict) and len(step.path) <= 2:
+        return str(step.path[0]), repr(next(iter(added.values()), None))
+    return step.path, repr(added)
+
+
+def _evenly(prices: list[int], most: int) -> list[int]:
+    """So many of some numbers at even distances, the first and the last among them."""
+    if len(prices) <= most or most < 2:
+        return prices[:most]
+    return [prices[round(at * (len(prices) - 1) / (most - 1))] for at in range(most)]
 
 
 def _fixes(bench: Bench, ways: list[tuple[EditStep, ...]]) -> tuple[Fix, ...]:

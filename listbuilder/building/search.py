@@ -21,7 +21,7 @@ Marks = tuple[tuple[int, int], ...]
 WHOLE, START, WORD, INITIALS, KIN, TEXT = range(6)
 SOME_LETTERS = 3  # to look for in texts, which have all letters
 # Of five standings the first three can be taken as they are.
-TURN = {"held": 0, "fits": 0, "warns": 0, "not-now": 1, "never": 2}
+TURN = {"held": 0, "fits": 0, "warns": 0, "needs": 0, "not-now": 1, "never": 2}
 
 
 class NameMatch(NamedTuple):

@@ -191,7 +191,7 @@ def test_choices_show_reasons(visit: Visit) -> None:
     page.wait_for_selector("dialog .choice")
     first = page.locator("dialog .choice >> nth=0")
     assert "not now" in first.inner_text()
-    assert "abilit" in first.inner_text()
+    assert "Abilities" in first.inner_text()
     first.click()
     page.wait_for_selector("#foot >> text=Not legal")
     page.wait_for_selector(".finding.error", state="attached")

@@ -6,7 +6,7 @@ a way leaves are ended by further additions, where that can be done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, combinations_with_replacement, islice, pairwise, product
 from random import Random
 from typing import NamedTuple, cast
@@ -240,15 +240,22 @@ def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Ed
         yield from (EditStep("add", (kind,), row) for row in new[len(old) + len(first) :])
 
 
-def exact_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, left: int, keep: bool) -> Iterator[Way]:
+def exact_ways(
+    tree: Mapping[str, Tree],
+    judge: SearchJudge,
+    before: Score,
+    left: int,
+    keep: bool,
+    priced: Iterable[tuple[EditStep, Score]] | None = None,
+) -> Iterator[Way]:
     """Legal ways to spend as much of what is left as a few additions can; which costs fit is asked first.
 
-    Ways that spend less than the first are not looked for.
+    Ways that spend less than the first are not looked for. `priced` are the additions, where they were judged before.
     """
     by_cost: dict[int, list[EditStep]] = {}
     most = judge.spent + SINGLE
     with judge.part(1 / 2):
-        for edit, score in as_far(priced_additions(tree, judge, before, keep)):
+        for edit, score in as_far(priced_additions(tree, judge, before, keep) if priced is None else priced):
             if 0 < score.cost - before.cost <= left:
                 by_cost.setdefault(score.cost - before.cost, []).append(edit)
     checks = 0

@@ -59,10 +59,11 @@ class ListFile:
 
 def write_cards(bench: Bench, path: Path, catalogues: Iterable[Path] = ()) -> str:
     """Write the cards of a list, legal or not, and say where."""
-    from listbuilder.ui.web.pdf import report_pdf
+    from listbuilder.ui.web.pdf import report_pdf, usual_look
     from listbuilder.ui.web.shelf import FolderShelf
 
-    made = report_pdf(bench.report, FolderShelf(catalogues).templates(bench.game.id))
+    templates = FolderShelf(catalogues).templates(bench.game.id)
+    made = report_pdf(bench.report, templates, usual_look(templates))
     target = path.with_name(f"{path.stem}-cards.pdf")
     number = 2
     while target.exists():

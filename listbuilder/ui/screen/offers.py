@@ -17,9 +17,16 @@ from listbuilder.ui.screen.text_cards import stat_words
 KEEP = "keep"  # the value of the line for what is held, which changes nothing
 LINES = 8  # models that a typed line may mean
 
-MARKS = {"held": "*", "fits": " ", "warns": "~", "not-now": "-", "never": "×"}
-WORDS = {"held": "held", "fits": "fits", "warns": "warns", "not-now": "not now", "never": "never here"}
-STYLES = {"held": "bold", "fits": "", "warns": "warned", "not-now": "dim", "never": "dim"}
+MARKS = {"held": "*", "fits": " ", "warns": "~", "needs": "+", "not-now": "-", "never": "×"}
+WORDS = {
+    "held": "held",
+    "fits": "fits",
+    "warns": "warns",
+    "needs": "needs more",
+    "not-now": "not now",
+    "never": "never here",
+}
+STYLES = {"held": "bold", "fits": "", "warns": "warned", "needs": "", "not-now": "dim", "never": "dim"}
 
 
 class PickerItem(NamedTuple):

@@ -38,7 +38,15 @@ Salt = Annotated[
 ]
 
 
-class SheetRequest(ImportRequest):
+class CardsRequest(ImportRequest):
+    """A list to print, and how."""
+
+    theme: str | None = Field(None, max_length=100, description="The colours of what is printed; ink without.")
+    paper: str | None = Field(None, max_length=100, description="The paper to print on; A4 without.")
+    size: str | None = Field(None, max_length=100, description="The size of the cards; the usual one without.")
+
+
+class SheetRequest(CardsRequest):
     """A list to print, and whom for."""
 
     secret: Salt = None
@@ -63,6 +71,10 @@ class BenchRequest(BaseModel):
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
     secret: Salt = None
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
+    theme: str | None = Field(None, max_length=100, description="The colours of `preview`; ink without.")
+    paper: str | None = Field(None, max_length=100, description="The paper that `preview` is for; A4 without.")
+    size: str | None = Field(None, max_length=100, description="The size of the card of `preview`.")
+    never: bool = Field(False, description="Whether `choices` has what the slot never takes, too.")
     address: str = Field("", max_length=300, description="The page's own address, for the QR code of `share`.")
     attack: dict[str, Any] | None = Field(
         None, description='An attack on `other`, such as {"attacker": 1, "target": 2, "nth": 0, "with": ["cover"]}.'

@@ -34,6 +34,7 @@ from listbuilder.ui.web.openapi import (
     BENCH,
     BENCH_BODY,
     BODY,
+    CARDS_BODY,
     LIST_BODY,
     PDF,
     SHEET_BODY,
@@ -117,7 +118,7 @@ GameId = Annotated[
     ),
 ]
 LENGTH = {"maxLength": SEARCH}
-SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes")}
+SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes"), ("bench", "preview")}
 KindQuery = Annotated[str, Query(description="Only entries of this kind.", json_schema_extra=LENGTH)]
 WordsQuery = Annotated[str, Query(description="Only entries with these words.", json_schema_extra=LENGTH)]
 
@@ -140,6 +141,7 @@ def create_app(
     when this service is gone: at once if it is in the cache, else as soon as a process beside this one has made it.
     """
     routes = Routes(tuple(catalogues), tuple(events), event, offline)
+    bodies = {"/cards": CARDS_BODY, "/sheet": SHEET_BODY}
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Ready}, ()),
@@ -160,7 +162,7 @@ def create_app(
             summary=(action.__doc__ or "").partition("\n")[0],
             operation_id=action.__name__.rstrip("_"),
             responses=responses(result, *errors),
-            openapi_extra=(SHEET_BODY if action == routes.sheet else LIST_BODY) if errors[:5] == BODY else None,
+            openapi_extra=bodies.get(path, LIST_BODY) if errors[:5] == BODY else None,
         )
     for name in BENCH:
         add(

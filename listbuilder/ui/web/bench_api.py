@@ -5,8 +5,9 @@ formats, the key that names a model's group, whether lists have choices of their
 secret), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks); `apply` adds `change`, and
 rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
 its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
-is the place as it would be after it, without offers. `find` ranks choices by what was typed. `share` with `secret` is
-for an opponent, and has beside it what opens the seal later (`reveal`). `play_api.py` answers what is asked in play.
+is the place as it would be after it, without offers. `find` ranks choices by what was typed. `collection` has what can be
+owned and how many are, `preview` the first card as it is printed. `share` with `secret` is for an opponent, and has
+beside it what opens the seal later (`reveal`). `play_api.py` answers what is asked in play.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, Literal, NamedTuple
 from listbuilder.base.errors import EditError
 from listbuilder.building import (
     Bench,
+    Choice,
     Choices,
     Many,
     Place,
@@ -27,7 +29,6 @@ from listbuilder.building import (
     additions,
     apply,
     changes,
-    choices,
     costs_by_kind,
     edit_document,
     find,
@@ -50,6 +51,7 @@ from listbuilder.building.bench_json import (
     found_json,
     place_json,
 )
+from listbuilder.building.choices import look_for_choices, run_search
 from listbuilder.exchange.documents.catalogue_document import game_summary
 from listbuilder.exchange.documents.difference import compare_lists, difference_lines
 from listbuilder.exchange.documents.dump import dump
@@ -97,6 +99,10 @@ class BenchQuestion(NamedTuple):
     event: str | None = None
     address: str = ""
     attack: Json | None = None
+    theme: str | None = None
+    paper: str | None = None
+    size: str | None = None
+    never: bool = False
 
 
 def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
@@ -112,7 +118,7 @@ def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
     game = shelf.load(parse_list(document).game)
     owned = parse_collection(read_text(asked.collection), game) if asked.collection else None
     bench = open_bench(document, game, shelf.event(asked.event), owned)
-    found = ANSWERS[question](bench, asked)
+    found = ANSWERS[question](bench, asked) if question != "preview" else _preview(document, asked, shelf)
     return {**found, "notes": list(_notes(imported, bench))} if question == "open" and imported else found
 
 
@@ -159,8 +165,10 @@ def _find(bench: Bench, asked: BenchQuestion) -> Json:
 
 
 def _asked(bench: Bench, asked: BenchQuestion) -> Choices:
-    """The choices for a slot, or without one what can be added."""
-    return choices(bench, tuple(asked.at), asked.slot, asked.nth) if asked.slot else additions(bench, asked.kind)
+    """The choices for a slot, those it never takes only if asked for; or without a slot what can be added."""
+    if not asked.slot:
+        return additions(bench, asked.kind)
+    return run_search(look_for_choices(bench, tuple(asked.at), asked.slot, asked.nth, never=asked.never))
 
 
 def _quick(bench: Bench, asked: BenchQuestion) -> Json:
@@ -191,6 +199,26 @@ def _fits(bench: Bench, asked: BenchQuestion) -> Json:
     return fits_json(fits(bench))
 
 
+def _collection(bench: Bench, asked: BenchQuestion) -> Json:
+    """Everything that models can hold, kind by kind, and how many of each are owned; null where nobody counts them."""
+    game, owned = bench.report.force.game, bench.collection
+    kinds = dict.fromkeys(slot.kind for slot in game.model.slots.values())
+    return {
+        "kinds": [
+            {
+                "id": kind,
+                "name": game.kind_name(kind, many=True),
+                "entries": [
+                    {"id": one.id, "name": one.name, "owned": owned.has(one) if owned else None}
+                    for one in game.entries
+                    if one.kind == kind
+                ],
+            }
+            for kind in kinds
+        ]
+    }
+
+
 def _diff(bench: Bench, asked: BenchQuestion) -> Json:
     other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event, bench.collection)
     found = compare_lists(list_from_report(other.report), list_from_report(bench.report))
@@ -211,6 +239,15 @@ def _share(bench: Bench, asked: BenchQuestion) -> Json:
         # A camera opens an address; a bare code would be text that nobody knows what to do with.
         "qr": write_qr(f"{asked.address}#{code}" if asked.address else code, "svg").decode() if code else None,
     }
+
+
+def _preview(document: Document, asked: BenchQuestion, shelf: Shelf) -> Json:
+    # Imported late: in the browser, what draws arrives with the first print.
+    from listbuilder.ui.web.pdf import PrintRequest, print_preview
+
+    return print_preview(
+        PrintRequest(document, True, asked.event, asked.secret, None, asked.theme, asked.paper, asked.size), shelf
+    )
 
 
 def _play(bench: Bench, asked: BenchQuestion) -> Json:
@@ -243,6 +280,7 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchQuestion], Json]] = {
     "attack": _attack,
     "choices": _choices,
     "dice": _dice,
+    "collection": _collection,
     "diff": _diff,
     "find": _find,
     "fits": _fits,
@@ -274,6 +312,10 @@ def _view(bench: Bench) -> Json:
     return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
 
 
+def _category(choice: Choice) -> str | None:
+    return choice.entry.category if choice.entry else None
+
+
 def _inner(bench: Bench, at: Place) -> dict[str, tuple[SlotView, ...]]:
     """The slots inside the picks of a place, to any depth, by the place of the pick as JSON writes it."""
     found: dict[str, tuple[SlotView, ...]] = {}
@@ -294,11 +336,14 @@ def _offers(bench: Bench, several: Iterable[SlotView]) -> Iterator[Json]:
         chosen = len(slot.at) == 2 and slot.id in heads and slot.held
         if not slot.open or chosen or (slot.full and slot.room != 1):
             continue
-        found = choices(bench, slot.at, slot.id)
-        fitting = [one for one in found.choices if one.standing in ("fits", "warns")]
+        found = run_search(look_for_choices(bench, slot.at, slot.id, never=False))
+        fitting = [one for one in found.choices if one.standing in ("fits", "warns", "needs")]
         yield {
             "at": list(slot.at),
             "slot": slot.id,
-            "all": sum(one.standing != "never" for one in found.choices),
-            "fits": [{"name": one.name, "price": one.price, "edit": edit_document(one.edit)} for one in fitting],
+            "all": len(found.choices),
+            "fits": [
+                {"name": one.name, "price": one.price, "category": _category(one), "edit": edit_document(one.edit)}
+                for one in fitting
+            ],
         }

@@ -26,7 +26,8 @@ def card_at(force: Force, at: Path) -> Json | None:
 def facts_of(game: Game, entry: Entry) -> list[str]:
     """What is printed with an entry in short: stats, range, damage, how it is used, keywords."""
     stats = [f"{game.stats[id].name} {value}{game.stats[id].suffix}" for id, value in entry.stats.items()]
-    return [*stats, *item_of(game, detached_pick(entry)).meta]
+    names = {one.id: one.name for one in game.entries}
+    return [*stats, *(names.get(word, word) for word in item_of(game, detached_pick(entry)).meta)]
 
 
 def card_documents(force: Force) -> list[Json]:

@@ -17,7 +17,7 @@ from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import force_schema
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.published_schemas import verdict_schema
-from listbuilder.ui.web.api_types import BenchRequest, Error, ImportRequest, SheetRequest
+from listbuilder.ui.web.api_types import BenchRequest, CardsRequest, Error, ImportRequest, SheetRequest
 
 Schema = dict[str, Any]
 ABOUT = (
@@ -40,6 +40,7 @@ BENCH = {
     "apply": "Make an edit.",
     "place": "The slots, fields and card of a row.",
     "choices": "What can be chosen for a slot, each tried.",
+    "collection": "What can be owned of a game, and how many are.",
     "additions": "What can be added to the list, each tried.",
     "find": "Choices ranked by what was typed.",
     "roll": "The edit that rolls for a slot, and what the dice say.",
@@ -54,6 +55,7 @@ BENCH = {
     "dice": "Some dice, such as `2d6+1`.",
     "mission": "A mission that is rolled, in words.",
     "rules": "Everything in the game that has a text.",
+    "preview": "The first card as it is printed, and every way to print it.",
 }
 
 
@@ -63,7 +65,9 @@ def taken(shape: str) -> Schema:
     return {"requestBody": {"required": True, "content": {"application/json": schema}}}
 
 
-LIST_BODY, SHEET_BODY, BENCH_BODY = map(taken, ("ImportRequest", "SheetRequest", "BenchRequest"))
+LIST_BODY, CARDS_BODY, SHEET_BODY, BENCH_BODY = map(
+    taken, ("ImportRequest", "CardsRequest", "SheetRequest", "BenchRequest")
+)
 PDF: Schema = {
     "description": "A PDF on A4.",
     "content": {"application/pdf": {"schema": {"type": "string", "contentMediaType": "application/pdf"}}},
@@ -106,7 +110,9 @@ def published_schemas() -> Schema:
     verdict = verdict_schema()
     parts |= verdict.pop("$defs")
     parts["Report"] = verdict
-    parts |= {shape.__name__: shape.model_json_schema() for shape in (BenchRequest, ImportRequest, SheetRequest)}
+    parts |= {
+        shape.__name__: shape.model_json_schema() for shape in (BenchRequest, CardsRequest, ImportRequest, SheetRequest)
+    }
     moved: Schema = json.loads(json.dumps(parts).replace("#/$defs/", "#/components/schemas/"))
     return moved
 

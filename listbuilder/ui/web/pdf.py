@@ -1,10 +1,11 @@
-"""Cards and sheets over HTTP: a list goes in, the bytes of a PDF come out, on A4 and in the usual size."""
+"""Cards and sheets over HTTP: a list goes in, the bytes of a PDF come out, or the first card as an SVG to look at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import print_stamp
 from listbuilder.exchange.engine.importer import refuse_illegal
 from listbuilder.judging.secrecy import conceal
@@ -14,7 +15,8 @@ from listbuilder.ui.web.shelf import Shelf
 
 if TYPE_CHECKING:
     from listbuilder.judging.validator import Report
-    from listbuilder.loading.templates import Templates
+    from listbuilder.loading.templates import CardSize, Paper, Templates, Theme
+    from listbuilder.printing.deck import CardOptions
     from listbuilder.printing.pdf_canvas import Properties
 
 
@@ -26,42 +28,101 @@ class PrintRequest(NamedTuple):
     event: str | None = None
     secret: str | None = None
     collection: str | None = None
+    theme: str | None = None
+    paper: str | None = None
+    size: str | None = None
+
+
+class PrintLook(NamedTuple):
+    """Colours, paper and size of the cards."""
+
+    theme: Theme
+    paper: Paper
+    size: CardSize
+
+
+def usual_look(
+    templates: Templates, theme: str | None = None, paper: str | None = None, size: str | None = None
+) -> PrintLook:
+    """How something is printed: as was asked for, else as usual."""
+    usual = templates.default
+    return PrintLook(
+        templates.themes[_known("theme", theme or usual["theme"], templates.themes)],
+        templates.papers[_known("paper", paper or usual["paper"], templates.papers)],
+        templates.sizes[_known("size", size or usual["size"], templates.sizes)],
+    )
+
+
+def _known(what: str, id: str, several: Mapping[str, object]) -> str:
+    if id not in several:
+        raise DocumentError.of("print.option", f"There is no {what} {id!r}.", f"Use {', '.join(several)}.")
+    return id
 
 
 def print_list(what: str, asked: PrintRequest, shelf: Shelf) -> bytes:
     """The `cards` or the `sheet` of a list as a PDF; pictures are left out, for a client has no files here."""
+    report = _judged(asked, shelf)
+    templates = shelf.templates(report.force.game.id)
+    return PRINTS[what](report, templates, usual_look(templates, asked.theme, asked.paper, asked.size))
+
+
+def print_preview(asked: PrintRequest, shelf: Shelf) -> dict[str, Any]:
+    """The first card as an SVG, how it is printed, and every other way to print it."""
+    from listbuilder.printing.deck import make_batches
+    from listbuilder.printing.svg import face_svg
+
+    report = _judged(asked, shelf)
+    templates = shelf.templates(report.force.game.id)
+    look = usual_look(templates, asked.theme, asked.paper, asked.size)
+    options = _card_options(templates, look)
+    first = next((card for batch in make_batches([report], options) for card in batch.cards), None)
+    several: dict[str, Mapping[str, Theme | Paper | CardSize]] = {
+        "theme": templates.themes,
+        "paper": templates.papers,
+        "size": templates.sizes,
+    }
+    return {
+        "card": face_svg(first.front, options.fonts, look.theme) if first else None,
+        **{key: next(id for id, one in those.items() if one is getattr(look, key)) for key, those in several.items()},
+        **{f"{key}s": [{"id": id, "name": one.name} for id, one in those.items()] for key, those in several.items()},
+    }
+
+
+def _judged(asked: PrintRequest, shelf: Shelf) -> Report:
     document = Document(_without_art(asked.list.data), {}, None)
     owned = read_text(asked.collection) if asked.collection else None
     report = Referee(shelf.load, shelf.event(asked.event), owned).judge(document)
     refuse_illegal(report, allow_illegal=asked.allow_illegal)
-    if asked.secret:
-        report = conceal(report, asked.secret)
-    return PRINTS[what](report, shelf.templates(report.force.game.id))
+    return conceal(report, asked.secret) if asked.secret else report
 
 
-def report_pdf(report: Report, templates: Templates) -> bytes:
+def report_pdf(report: Report, templates: Templates, look: PrintLook) -> bytes:
     """A card for each model of a list that was judged."""
-    from listbuilder.printing.deck import CardOptions, make_batches
+    from listbuilder.printing.deck import make_batches
     from listbuilder.printing.pages import PageOptions, print_batches
+
+    options = _card_options(templates, look)
+    margin, floor = templates.margin, options.type.floor
+    sheets = PageOptions(options.fonts, look.theme, look.paper, margin, 0, "marks", "long", False, (0, 0), floor)
+    return print_batches(make_batches([report], options), sheets, _properties(report, "cards"))
+
+
+def _card_options(templates: Templates, look: PrintLook) -> CardOptions:
+    from listbuilder.printing.deck import CardOptions
     from listbuilder.printing.text_layout import Fonts
 
     fonts = Fonts(None, templates.symbols)
     fonts.use(templates.font)
-    type_ = templates.type["normal"]
-    theme, paper = templates.themes["ink"], templates.papers["a4"]
-    sheets = PageOptions(fonts, theme, paper, templates.margin, 0, "marks", "long", False, (0, 0), type_.floor)
-    size = templates.sizes[templates.default["size"]]
     layout = templates.layouts[templates.default["layout"]]
-    options = CardOptions(fonts, templates, layout, theme, size, type_)
-    return print_batches(make_batches([report], options), sheets, _properties(report, "cards"))
+    return CardOptions(fonts, templates, layout, look.theme, look.size, templates.type["normal"])
 
 
-def sheet_pdf(report: Report, templates: Templates) -> bytes:
+def sheet_pdf(report: Report, templates: Templates, look: PrintLook) -> bytes:
     """The sheet of a list that was judged, for the other side of the table."""
     from listbuilder.printing.sheet import SheetOptions, lay_out, print_sheets
     from listbuilder.printing.text_layout import Fonts
 
-    options = SheetOptions(Fonts(None), templates.themes["ink"], templates.papers["a4"], loaded=templates)
+    options = SheetOptions(Fonts(None), look.theme, look.paper, loaded=templates)
     return print_sheets([lay_out(report, options)], options, _properties(report, "sheet"))
 
 

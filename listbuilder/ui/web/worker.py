@@ -19,7 +19,7 @@ from listbuilder.storage.processes.budget import bounded
 from listbuilder.storage.reading import read_text
 from listbuilder.ui.published_schemas import published_list_schema
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal
-from listbuilder.ui.web.api_types import BenchRequest, ImportRequest, SheetRequest
+from listbuilder.ui.web.api_types import BenchRequest, CardsRequest, ImportRequest, SheetRequest
 from listbuilder.ui.web.logs import log
 from listbuilder.ui.web.requests import read_request, read_shape, search_of
 from listbuilder.ui.web.shelf import FolderShelf, starters_document
@@ -171,10 +171,11 @@ class Worker(Working):
         """A card for each model, or the sheet of the list, as a PDF."""
         from listbuilder.ui.web.pdf import PrintRequest, print_list
 
-        shape = SheetRequest if request.action == "sheet" else ImportRequest
+        shape = SheetRequest if request.action == "sheet" else CardsRequest
         document, asked = read_request(request.types, request.body, shape)
         secret = asked.secret if isinstance(asked, SheetRequest) else None
-        wanted = PrintRequest(document, asked.allow_illegal, asked.event, secret, asked.collection)
+        look = (asked.theme, asked.paper, asked.size)
+        wanted = PrintRequest(document, asked.allow_illegal, asked.event, secret, asked.collection, *look)
         return Answer(print_list(request.action, wanted, self.shelf), type=PDF)
 
     def bench(self, request: Request) -> Answer:

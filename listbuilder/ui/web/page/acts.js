@@ -5,9 +5,10 @@ import { stepIn } from "./back.js";
 import { add, choose, chooseAt, group } from "./choosing.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
+import { collection } from "./parts/collection.js";
 import { ways } from "./parts/findings.js";
 import { playing } from "./playing.js";
-import { address, download, printed, seal, share } from "./parts/share.js";
+import { address, download, print, seal, share } from "./parts/share.js";
 import * as saved from "./saved.js";
 import * as State from "./state.js";
 
@@ -76,12 +77,20 @@ const building = {
   fixes: async (nth = null) => {
     const wrong = State.findings(app.state.view).filter((one) => one.severity === "error").map((one) => one.nth);
     if (nth === null && !wrong.length) return announce("Nothing is wrong");
-    let answer = null;
-    for (const which of nth === null ? wrong.slice(0, 8) : [nth]) {
-      answer = await asking(() => ask("/bench/fixes", { list: list(), finding: which }));
-      if (!answer || answer.fixes.length) break;
-    }
-    return answer && ways("Ways to mend it", answer.fixes, edit, "No single edit mends this without another error; the hint says what to look at.");
+    await settled();
+    let which = nth;
+    const looking = async () => {
+      let answer = null;
+      for (which of nth === null ? wrong.slice(0, 8) : [nth]) {
+        answer = await asking(() => ask("/bench/fixes", { list: list(), finding: which }));
+        if (!answer || answer.fixes.length) break;
+      }
+      return answer && [["", answer.fixes]];
+    };
+    return ways("Ways to mend it", looking(), edit, () => {
+      const { message, hint } = app.state.view.findings[which] || {};
+      return [h("p", message), h("p", hint), h("p.quiet", "It takes more than one change. Go there, or undo what brought it.")];
+    });
   },
   compare: () => {
     const { past, view, id } = app.state;
@@ -92,8 +101,14 @@ const building = {
       past.length + kept.length ? null : h("p", "There is no step before this, and no other list of this game.")]);
   },
   fits: async () => {
-    const answer = await asking(() => ask("/bench/fits", { list: list() }));
-    if (answer) ways(answer.left === null ? "What fits" : `What fits in ${answer.left}`, [...answer.exact, ...answer.single], edit, "Nothing more fits.");
+    await settled();
+    const { left, points } = app.state.view.totals;
+    const looking = async () => {
+      const answer = await asking(() => ask("/bench/fits", { list: list() }));
+      return answer && [[`Spends all ${left} ${points}`, answer.exact], [answer.exact.length ? "One thing more" : "", answer.single]];
+    };
+    return ways(left === null ? "What fits" : `What fits in ${left} ${points}`, looking(), edit,
+      () => h("p", left !== null && left <= 0 ? `No ${points} are left. Take something out, or swap it for something cheaper.` : "Nothing more can be added without breaking a rule."));
   },
 };
 
@@ -150,12 +165,17 @@ const leaving = {
   },
   saveAll: () => download("lists.json", JSON.stringify(saved.all().map((one) => one.list), null, 2), "application/json"),
   print: () => forWhom("Print", async (whom) => {
+    await settled();
     const made = (what, more) => asking(() => ask(`/${what}`, { list: list(), allow_illegal: true, ...more }));
-    const sheet = await made("sheet", whom);
-    const cards = sheet && !whom.secret && (await made("cards"));
-    const sealed = sheet && whom.secret && (await asking(() => ask("/bench/share", { list: list(), address: address(), ...whom })));
-    if (cards) printed(["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]);
-    if (sealed) printed(["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], seal(sealed));
+    const sealed = whom.secret && (await asking(() => ask("/bench/share", { list: list(), address: address(), ...whom })));
+    print(async (look) => {
+      const shown = await asking(() => ask("/bench/preview", { list: list(), ...whom, ...look }));
+      const sheet = shown && (await made("sheet", { ...whom, ...look }));
+      if (!sheet) return null;
+      if (whom.secret) return { shown: { ...shown, sizes: [], card: null }, files: [["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], ...(sealed ? [seal(sealed)] : [])] };
+      const cards = await made("cards", look);
+      return cards && { shown, files: [["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]] };
+    });
   }),
 };
 
@@ -211,6 +231,16 @@ const opening = {
     if (!found) return notice("refused", "That is no collection: its first key is `game`, then `owned`.", button("Close", () => notice("refused")));
     if (await asking(() => post("/bench/open", { list: { game: found.id, models: [] }, collection: text }))) saved.setOwned(found.id, text);
     return ownedAnew(found.id);
+  },
+  collect: async (game) => {
+    const collected = saved.owned(game);
+    const answer = await asking(() => post("/bench/collection", { list: { game, models: [] }, ...(collected ? { collection: collected } : {}) }));
+    if (!answer) return;
+    let touched = false;
+    collection(app.games.find((one) => one.id === game).name, answer.kinds, (owned) => {
+      touched = true;
+      saved.setOwned(game, Object.keys(owned).length ? JSON.stringify({ game, owned }) : null);
+    }).addEventListener("close", () => touched && ownedAnew(game));
   },
   disown: (game) => {
     saved.setOwned(game, null);

@@ -1,7 +1,7 @@
 // What the page holds while it is open, how it is drawn, and how it asks: everything else is a part or an act.
 import { Offline, Refused, post } from "./api.js";
 import { stepIn } from "./back.js";
-import { announce, button, fill, h } from "./dom.js";
+import { announce, button, fill, h, wide } from "./dom.js";
 import { card } from "./parts/card.js";
 import { findingList } from "./parts/findings.js";
 import { bars, changeWords, foot, head } from "./parts/head.js";
@@ -137,7 +137,9 @@ export function show(view, id, event, [past, future] = []) {
   app.state = State.opened(view, id, event, { past, future });
   app.mode = "build";
   app.details = null;
-  render();
+  // Beside the list there is room for its first row.
+  if (wide() && view.rows.length) app.state = { ...app.state, opened: view.rows[0].at };
+  refresh();
   $("main").focus({ preventScroll: true });
   scrollTo(0, 0);
 }

@@ -1,6 +1,6 @@
 // Choosing: models to add, one after the other, and things for slots.
-import { app, ask, asking, edit, open, refresh, settled } from "./app.js";
-import { announce } from "./dom.js";
+import { app, ask, asking, edit, notice, open, refresh, settled } from "./app.js";
+import { announce, button, refusedWords } from "./dom.js";
 import { compared } from "./parts/findings.js";
 import { pointsWords } from "./parts/head.js";
 import { picker } from "./parts/picker.js";
@@ -8,7 +8,6 @@ import * as State from "./state.js";
 
 const list = () => app.state.view.list;
 const sum = () => pointsWords(app.state.view.totals);
-const refused = () => document.getElementById("refused")?.firstChild?.textContent ?? "The judge can't be reached.";
 const rows = (kind) => State.rowsOf(app.state.view, kind);
 
 /** A nearer spelling of what was typed and not found. */
@@ -40,29 +39,36 @@ export async function add() {
       return answer && edit(answer.edit);
     },
     take: (choice) => edit(choice.edit),
-    refused,
+    refused: refusedWords,
     done: () => rows("models").length > first && open(["models", first]),
   });
 }
 
 /** Add a group. */
 export async function group() {
+  await settled();
   const offer = await asking(() => ask("/bench/additions", { list: list(), kind: "groups" }));
   if (!offer) return;
   const nth = rows("groups").length;
-  picker("Add a group", offer, {
+  const able = offer.choices.filter((one) => one.standing !== "never");
+  const take = async (choice) => (await edit(choice.edit)) && open(["groups", nth]);
+  if (!able.length) return notice("refused", ["No group can be added.", ...offer.choices.flatMap((one) => one.reasons.map((reason) => reason.message))].slice(0, 3).join(" "), button("Close", () => notice("refused")));
+  // With nothing to choose from there is nothing to ask.
+  if (able.length === 1) return take(able[0]);
+  return picker("Add a group", offer, {
     sum,
     compare: compared,
     hint: hinting({ kind: "groups" }),
     preview: (choice) => preview(choice, offer.at),
-    take: async (choice) => (await edit(choice.edit)) && open(["groups", nth]),
+    take,
   });
 }
 
 /** Choose something for a slot, or instead of what it holds. */
 export async function choose(at, slot, nth = null) {
   await settled();
-  const offer = await asking(() => ask("/bench/choices", { list: list(), at, slot, nth }));
+  const offered = (never) => asking(() => ask("/bench/choices", { list: list(), at, slot, nth, never }));
+  const offer = await offered(false);
   if (!offer) return;
   picker(slot.replace(/-/g, " "), offer, {
     sum,
@@ -70,6 +76,7 @@ export async function choose(at, slot, nth = null) {
     hint: hinting({ at, slot, nth }),
     preview: (choice) => preview(choice, at),
     take: (choice) => edit(choice.edit),
+    all: () => offered(true),
   });
 }
 

@@ -69,8 +69,17 @@ export function announce(words) {
   silence = setTimeout(() => (line.textContent = ""), 3000);
 }
 
+/** Why the last question was refused, for dialogs that cover the page's own notice. */
+export const refusedWords = () => document.getElementById("refused")?.firstChild?.textContent ?? "The judge can't be reached.";
+
 /** Whether fingers do the pointing. */
 export const touch = () => matchMedia("(pointer: coarse)").matches;
+
+/** Whether there is room for the list and what is open beside each other. */
+export const wide = () => matchMedia("(min-width: 900px)").matches;
+
+/** A number of things. */
+export const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** A number with its sign. */
 export const signed = (number) => number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0";

@@ -3,7 +3,7 @@
 
 const WHOLE = 0, START = 1, WORD = 2, INITIALS = 3, KIN = 4, TEXT = 5;
 const SOME_LETTERS = 3; // to look for in texts, which have all letters
-const TURN = { held: 0, fits: 0, warns: 0, "not-now": 1, never: 2 };
+const TURN = { held: 0, fits: 0, warns: 0, needs: 0, "not-now": 1, never: 2 };
 
 /** A text in small plain letters with spaces for hyphens, and the place of each letter in the text itself. */
 export function fold(text) {

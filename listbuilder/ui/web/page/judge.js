@@ -49,7 +49,7 @@ async function printer(state) {
 
 async function answer({ id, path, body }) {
   const state = await started;
-  if (path === "/cards" || path === "/sheet") await (state.printer ||= printer(state));
+  if (path === "/cards" || path === "/sheet" || path === "/bench/preview") await (state.printer ||= printer(state));
   const made = state.judge.answer(path, body);
   const { status, media_type: type } = made;
   const bytes = made.body.toJs();

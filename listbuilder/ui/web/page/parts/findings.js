@@ -1,5 +1,5 @@
 // Findings: what is wrong, where, and ways to mend it that were tried before they are offered.
-import { button, dialog, h, signed } from "../dom.js";
+import { button, dialog, fill, h, signed } from "../dom.js";
 import { findings, placeOf } from "../state.js";
 import { moved } from "./picker.js";
 
@@ -15,14 +15,20 @@ function finding(one, acts) {
       one.severity === "error" && button("Ways to mend it", () => acts.fixes(one.nth), { key: `fix-${one.nth}` })));
 }
 
-/** A dialog of edits to take, each with what it changes. */
-export function ways(title, answers, take, nothing) {
-  const node = dialog(title, answers.length
-    ? h("ul.choices", answers.map((one) => h("li", h("button.choice", { onclick: () => {
-      node.close();
-      take(one.edit);
-    } }, h("span", one.words), h("span.price", `${signed(one.change.points[1] - one.change.points[0])} · ${one.change.points[1]}`)))))
-    : h("p", nothing));
+/** A dialog of edits to take, each with what it changes, under headings; open while `looking` for them. */
+export async function ways(title, looking, take, nothing) {
+  const body = h("div", h("p.quiet", { role: "status" }, "Looking…"));
+  const node = dialog(title, body);
+  const price = ([before, after]) => (before === after ? "" : `${signed(after - before)} = ${after}`);
+  const way = (one) => h("li", h("button.choice", { onclick: () => {
+    node.close();
+    take(one.edit);
+  } }, h("span", one.words), h("span.price", price(one.change.points))));
+  const found = await looking;
+  if (!node.isConnected) return;
+  if (!found) return node.close();
+  const parts = found.filter(([, several]) => several.length);
+  fill(body, parts.length ? parts.map(([heading, several]) => [heading && h("h3.category", heading), h("ul.choices", several.map(way))]) : nothing());
   const first = node.querySelector(".choice");
   if (first) first.focus();
 }

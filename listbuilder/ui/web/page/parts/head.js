@@ -1,5 +1,5 @@
 // The head of the page: the list's name, its format and limit as one control, and the menu; the bar at the foot.
-import { button, h, signed } from "../dom.js";
+import { button, h, many, signed } from "../dom.js";
 import { rowAt, rowsOf, steps } from "../state.js";
 import { called } from "./roster.js";
 
@@ -36,8 +36,6 @@ function format(view, acts) {
     }),
   ];
 }
-
-const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** The verdict in a few words. */
 export function verdict({ errors, warnings }) {

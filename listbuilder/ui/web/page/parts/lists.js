@@ -9,7 +9,7 @@ const file = (id, words, act) => [h("input", { type: "file", id, accept: ".yaml,
 
 export function home(games, acts) {
   const kept = saved.all();
-  return [
+  return h("div.home",
     kept.length ? h("section", { label: "Your lists" }, h("h2", "Your lists"), h("ul.rows", kept.map((one) => h("li",
       h("button.go", { key: `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span.name", one.name || "Without a name", h("small.quiet", ` ${one.game}`)), h("span.cost", one.points ?? "")),
       h("span.tools", button("✕", () => acts.forget(one.id), { label: `Remove ${one.name || "the list"} from this browser` })))),
@@ -23,8 +23,8 @@ export function home(games, acts) {
         file("file", "Open a file", acts.openFile))),
     h("section", { label: "What you own" }, h("h2", "What you own"),
       games.filter((game) => saved.owned(game.id)).map((game) => h("p", `${game.name} `, button("Forget", () => acts.disown(game.id), { label: `Forget what I own of ${game.name}` }))),
-      h("p", "With a collection file, what is not in it is a warning in every choice."),
+      h("p", "Count your miniatures and what they carry: what you don't own is a warning in every choice and in the verdict."),
+      h("ul.rows", games.map((game) => h("li", h("button.go", { key: `own-${game.id}`, onclick: () => acts.collect(game.id), label: `Count what I own of ${game.name}` }, h("span.name", game.name, saved.owned(game.id) ? h("small.good", " counted") : null))))),
       file("own", "Open a collection", acts.own)),
-    h("p.quiet", "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."),
-  ];
+    h("p.quiet", "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."));
 }

@@ -6,7 +6,17 @@ import { same } from "../state.js";
 import { card } from "./card.js";
 
 const MOST = 2; // reasons shown for a choice
-const WORDS = { held: "held", fits: "", warns: "warns", "not-now": "not now", never: "never here" };
+const WORDS = { held: "held", fits: "", warns: "warns", needs: "needs more", "not-now": "not now", never: "never here" };
+
+/** Things under the headings of their categories, [heading, things] each; one heading alone is none. */
+export function byCategory(several, category) {
+  const groups = new Map();
+  for (const one of several) groups.set(category(one) || "", [...(groups.get(category(one) || "") || []), one]);
+  return groups.size > 1 ? [...groups] : [["", several]];
+}
+
+/** What a finding is about, whatever the numbers in it are. */
+const subject = (one) => JSON.stringify([one.code, one.rule, one.at.slice(0, 2)]);
 
 function marked(name, marks) {
   let from = 0;
@@ -24,18 +34,19 @@ export function moved(choice, at) {
   return own ? Object.entries(own.numbers) : [];
 }
 
-/** Why not, in few words; of a model to add, what it still has room for is no reason against it. */
-function reasons(choice, adding) {
-  const against = adding ? choice.reasons.filter((one) => one.severity === "error" || !same(one.at.slice(0, 1), ["models"])) : choice.reasons;
+/** Why not, in few words, without what is told once above; of a model to add, what it still has room for is no reason against it. */
+function reasons(choice, adding, told) {
+  const against = choice.reasons.filter((one) => !told.has(subject(one)) && (!adding || one.severity === "error" || !same(one.at.slice(0, 1), ["models"])));
   return against.slice(0, MOST).map((one) => one.message).join(" ") + (against.length > MOST ? ` And ${against.length - MOST} more.` : "");
 }
 
 /**
  * Open the picker. `offer` is the service's answer; `take` makes the edit of a choice; `preview` gives the cards before
  * and after it; `fresh` asks again after each, where the picker stays open for more; `done` is told when it closes; `sum`
- * says what the list comes to, `many` how many of a choice it has, `refused` why the last edit was not made.
+ * says what the list comes to, `many` how many of a choice it has, `refused` why the last edit was not made, `all` asks for
+ * what the place never takes, too.
  */
-export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many, refused }) {
+export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many, refused, all }) {
   let offer = first;
   const list = h("ul.choices");
   const side = h("div.side", { "aria-live": "off" });
@@ -54,11 +65,12 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     draw();
   }, { "aria-pressed": "false", key: "compare" });
   const priced = offer.choices.some((one) => one.price || one.total);
-  const leaving = offer.leaving.map((one) => one.message).join(" ");
+  const leaving = h("p.warn");
+  let told = new Set();
   const room = offer.room ? `, ${offer.held} of ${offer.room}` : "";
   const node = dialog(`${title}${room}`, [
     h("div.pick-head", input, wrong, h("div.tools", total, sort, both)),
-    leaving && h("p.warn", `Whatever you take: ${leaving}`), list, side], "pick");
+    leaving, list, side], "pick");
   if (fresh) node.querySelector(".close").textContent = "Done";
   node.addEventListener("close", () => {
     closed = true;
@@ -105,16 +117,16 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }
 
   function item({ choice, marks }) {
-    const why = reasons(choice, Boolean(fresh));
-    const fine = choice.standing === "fits" || choice.standing === "held" || (fresh && !why);
+    const why = reasons(choice, Boolean(fresh), told);
+    const fine = choice.standing === "fits" || choice.standing === "held" || (choice.standing !== "not-now" && fresh && !why);
     const has = many ? many(choice) : 0;
     const shifts = moved(choice, offer.at).map(([name, [before, after]]) => `${name} ${before ?? "–"} → ${after ?? "–"}`);
     const says = [shifts.join(", "), choice.facts.join(", ")].filter(Boolean).join(" · ");
     const body = h("button.choice", { "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
       h("span", choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small.good", ` ✓ ${has}`) : null),
-      h("span.price", priced ? [choice.price ? h("b", signed(choice.price)) : h("small", "no cost"), h("small.quiet", ` = ${choice.total}`)] : null, fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
+      h("span.price", priced ? [choice.price ? h("b", signed(choice.price)) : h("small", "no cost"), h("small.quiet", ` = ${choice.total}`)] : null, fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : choice.standing === "needs" ? "quiet" : "warn" }, ` ${WORDS[choice.standing]}`)),
       says && h("small.why", says),
-      why && h("small", { class: fine ? "why quiet" : "why warn" }, why), choice.text && h("small.why.quiet", choice.text));
+      why && h("small", { class: fine || choice.standing === "needs" ? "why quiet" : "why warn" }, choice.standing === "needs" ? `Then still to do: ${why}` : why), choice.text && h("small.why.quiet", choice.text));
     const into = h("div.about");
     return h("li", mark(choice), body, button("Card", () => about(choice, into), { class: "plain show", label: `Card with ${choice.name}` }), into);
   }
@@ -133,15 +145,34 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const hits = found(offer.choices, words, sort.value === "price");
     const open = hits.filter((one) => one.choice.standing !== "never");
     const never = hits.filter((one) => one.choice.standing === "never");
+    const folded = never.length + (words ? 0 : offer.folded);
+    told = new Set(offer.leaving.map(subject));
+    leaving.textContent = offer.leaving.length ? `Whatever you take: ${offer.leaving.map((one) => one.message).join(" ")}` : "";
     total.textContent = sum();
     clearTimeout(timer);
-    fill(list, open.map(item),
-      never.length ? h("li", h("details", h("summary", `${never.length} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
+    fill(list, (words || sort.value ? [["", open]] : grouped(open)).map(([name, several]) => [name && h("li.category", h("h3", name)), several.map(item)]),
+      folded ? h("li", h("details", { key: "never", ontoggle: unfold }, h("summary", `${folded} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
       hits.length ? null : nothing(words));
     if (words) announce(`${open.length} found`);
   }
 
+  /** What can be taken under the headings of its categories, then what can't now. */
+  function grouped(hits) {
+    const later = hits.filter((one) => one.choice.standing === "not-now");
+    const now = byCategory(hits.filter((one) => one.choice.standing !== "not-now"), (one) => one.choice.category);
+    return now.length > 1 && later.length ? [...now, ["Not now", later]] : now.length > 1 ? now : [["", hits]];
+  }
+
+  async function unfold() {
+    if (!offer.folded) return;
+    const whole = await all();
+    if (!whole || closed) return;
+    offer = whole;
+    draw();
+  }
+
   function nothing(words) {
+    if (offer.folded) unfold();
     const near = h("span");
     timer = setTimeout(async () => (near.textContent = await hint(words)), 300);
     return h("li.none", h("p", "Nothing found. ", near), quick && button(`Read “${words}” as a whole model`, () => more(() => quick(words)), { class: "choice" }));

@@ -2,6 +2,7 @@
 import { button, h, signed } from "../dom.js";
 import { rowsOf, same } from "../state.js";
 import { fields } from "./field.js";
+import { byCategory } from "./picker.js";
 import { called } from "./roster.js";
 
 const MOST = 60; // offers shown in a slot; the picker has all
@@ -13,7 +14,7 @@ export function place(row, details, findings, view, acts) {
     button("‹", acts.previous, { label: "Row before", key: "previous" }), button("›", acts.next, { label: "Next row", key: "next" }));
   if (!details) return [bar, h("p.quiet", "…")];
   const told = telling(findings, row ? row.at.length : 0, details);
-  return [bar, row && tools(row, acts), told(null), details.slots.map((one) => slot(one, details, acts, told(one.id))), row && row.at[0] === "groups" && members(row, view, acts), fields(details.fields, row, acts, told)];
+  return [bar, row && tools(row, acts), told(null), details.slots.map((one) => slot(one, details, acts, told(one.id))), row && row.at[0] === "groups" && members(row, view, acts), fields(details.fields, row, view, acts, told)];
 }
 
 /** What is said of a slot or a field, beside it; of nothing in particular, above. A slot that lacks something says so itself. */
@@ -51,7 +52,7 @@ function slot(one, details, acts, told = null) {
     one.text && h("small.quiet", one.text), told,
     one.held.length ? h("div.held", one.held.map((pick) => held(pick, one, key, acts))) : null,
     // What fits, one tap each; all of it, with reasons and search, is one tap further.
-    fitting.length ? h("div.offers", fitting.map((fit) => h("button.offer", { key: `offer-${key}-${fit.name}`, "data-offer": fit.name, onclick: () => acts.take(fit.edit) }, fit.name, fit.price ? h("small", ` ${signed(fit.price)}`) : null))) : null,
+    fitting.length ? h("div.offers", byCategory(fitting, (fit) => fit.category).map(([name, several]) => [name && h("small.category", name), several.map((fit) => h("button.offer", { key: `offer-${key}-${fit.name}`, "data-offer": fit.name, onclick: () => acts.take(fit.edit) }, fit.name, fit.price ? h("small", ` ${signed(fit.price)}`) : null))])) : null,
     one.held.map((pick) => (details.inner[JSON.stringify(pick.at)] || []).map((inner) => h("div.inner", slot(inner, details, acts)))));
 }
 

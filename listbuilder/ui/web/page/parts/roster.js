@@ -1,5 +1,5 @@
 // The roster: the list itself, its groups and its models, each a row to open, move, copy and remove.
-import { button, h } from "../dom.js";
+import { button, h, many, wide } from "../dom.js";
 import { rowsOf, same } from "../state.js";
 
 /** What a row is called where it stands: its name, or what it is. */
@@ -14,14 +14,14 @@ export function roster(state, acts) {
   return [
     view.about.own && h("section", { label: "The list" }, h("h2", "The list"), h("ul.rows", own(state, acts))),
     h("section", { label: "Models" }, h("h2", "Models"), rows("models"), rowsOf(view, "models").length ? null : h("p.none", "No models yet. ", button("+ Add models", acts.add, { key: "add-model", class: "main" })),
-      h("div.tools.even", button("What fits", acts.fits, { key: "fits" }), button("Compare", acts.compare, { key: "compare-lists" }), button("Share", acts.share, { key: "share" }), button("Print", acts.print, { key: "print" }))),
+      h("div.tools.even", button("What fits", acts.fits, { key: "fits" }), button("Compare", acts.compare, { key: "compare-lists" }), button("Share", acts.share, { key: "share" }), button("Print", acts.print, { key: "print" }), button("What I own", () => acts.collect(view.about.id), { key: "collect" }))),
     view.about.groups && h("section", { label: "Groups" }, h("h2", "Groups"), rows("groups"), button("+ Add a group", acts.group, { key: "add-group" })),
   ];
 }
 
 function own(state, acts) {
   const open = same(state.opened, []);
-  return h("li", { class: open ? "open" : null }, h("button.go", { key: "go-list", "aria-expanded": String(open), onclick: () => acts.open(open ? null : []) },
+  return h("li", { class: open ? "open" : null }, h("button.go", { key: "go-list", "aria-expanded": String(open), onclick: () => acts.open(open && !wide() ? null : []) },
     h("span.name", state.view.line || "Choices of the whole list")));
 }
 
@@ -34,9 +34,9 @@ function rest(one) {
 
 function row(one, nth, of, state, acts) {
   const key = one.at.join("-");
-  const wrong = one.errors ? h("span.mark.bad", ` ! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
+  const wrong = [one.errors ? h("span.mark.bad", ` ! ${many(one.errors, "error")}`) : null, one.warnings ? h("span.mark.warn", ` △ ${many(one.warnings, "warning")}`) : null];
   const open = same(one.at, state.opened);
-  const go = h("button.go", { key: `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open ? null : one.at) },
+  const go = h("button.go", { key: `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open && !wide() ? null : one.at) },
     h("span.name", h("b", called(one)), wrong, h("small.quiet", rest(one))), one.cost ? h("span.cost", one.cost) : null);
   const tool = (sign, words, act, off = false) => button(sign, act, { label: `${words} ${one.label}`, title: words, key: `${words}-${key}`, disabled: off });
   return h("li", { class: open ? "open" : null, draggable: "true", ...dragging(one, acts) }, go, h("span.tools",

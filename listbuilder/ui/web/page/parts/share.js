@@ -1,6 +1,6 @@
 // Ways out: a link with the list behind #, the code, text for a chat, files, cards and sheets.
 import { app } from "../app.js";
-import { announce, button, dialog, h } from "../dom.js";
+import { announce, button, dialog, fill, h, refusedWords } from "../dom.js";
 
 /** Copy by the clipboard, or by a selected field where the page is not on a secure address. */
 async function copy(text, field) {
@@ -48,10 +48,31 @@ export function share(view, shared) {
     shared.reveal && [h("p", "Keep this file till the game is over: with it, `listbuilder reveal` proves what was secret."), button("Save what opens the seal", () => { const [, name, blob] = seal(shared); download(name, blob); })]]);
 }
 
-/** A PDF as a link: phones do not open windows after waiting. */
-export function printed(...parts) {
-  const urls = parts.map(([, , blob]) => URL.createObjectURL(blob));
-  dialog("Print", parts.map(([words, name], nth) => h("p.tools",
-    h("a.button", { href: urls[nth], download: name }, words), h("a.button", { href: urls[nth], target: "_blank" }, "Open"))))
-    .addEventListener("close", () => setTimeout(() => urls.forEach((url) => URL.revokeObjectURL(url)), 60000));
+const LOOKS = [["themes", "theme", "Colours"], ["papers", "paper", "Paper"], ["sizes", "size", "Cards"]];
+let look = {}; // as it was chosen last
+
+/** Options and a picture of the first card, then PDFs as links: phones do not open windows after waiting. */
+export function print(make) {
+  const links = h("div", { "aria-live": "polite" });
+  const options = h("div.tools");
+  const node = dialog("Print", [options, links], "print");
+  let urls = [];
+  const gone = (old) => setTimeout(() => old.forEach((url) => URL.revokeObjectURL(url)), 60000);
+  node.addEventListener("close", () => gone(urls));
+  async function draw() {
+    fill(links, h("p.quiet", "Drawing…"));
+    const made = await make(look);
+    if (!node.isConnected) return;
+    if (!made) return void fill(links, h("p.bad", refusedWords()));
+    const { shown, files } = made;
+    gone(urls);
+    urls = files.map(([, , blob]) => URL.createObjectURL(blob));
+    fill(options, LOOKS.filter(([several]) => shown[several].length).map(([several, key, words]) => h("label", `${words} `, h("select", { key: `print-${key}`, onchange: ({ target }) => {
+      look = { ...look, [key]: target.value };
+      draw();
+    } }, shown[several].map((one) => h("option", { value: one.id, selected: one.id === shown[key] }, one.name))))));
+    fill(links, files.map(([words, name], nth) => h("p.tools", h("a.button", { href: urls[nth], download: name }, words), h("a.button", { href: urls[nth], target: "_blank" }, "Open"))),
+      shown.card && h("img.preview", { alt: "The first card as it is printed", src: URL.createObjectURL(new Blob([shown.card], { type: "image/svg+xml" })) }));
+  }
+  draw();
 }
