@@ -239,7 +239,7 @@ def _typed_entries() -> Schema:
         definitions |= one["$defs"]
     properties.pop("kind")
     properties |= entry_keys()
-    entry = {"type": "object", "properties": properties, "description": "An entry; `name` must be said."}
+    entry = {"type": "object", "properties": properties, "description": "An entry; `name` is required."}
     file_keys: Schema = {
         "kind": {"type": "string", "description": ENTRY_FILE["kind"]},
         "defaults": {"$ref": "#/$defs/Entry", "description": ENTRY_FILE["defaults"]},

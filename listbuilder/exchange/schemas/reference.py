@@ -58,7 +58,7 @@ HIDDEN: dict[type, frozenset[str]] = {
 def reference() -> str:
     """The whole document."""
     lines = [
-        *("# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""),
+        *("# Every key of a game", "", "Made by `make schemas`; the guide is language.md beside this file.", ""),
         "Under `takes`, a lower-case word such as stat or slot asks for the id of one, and a capital for a part below.",
         *("", "## Parts of game.yaml and what they hold", ""),
     ]
@@ -110,11 +110,11 @@ def _table(cls: Any, hidden: frozenset[str]) -> Iterator[str]:
     if not shown:
         return
     hints, texts, named = get_type_hints(cls, include_extras=True), field_docs(cls), references(cls)
-    yield from ("| key | takes | unless said | means |", "|---|---|---|---|")
+    yield from ("| key | takes | default | means |", "|---|---|---|---|")
     for one in shown:
         # The id of an entry is made of its name.
         needed = one.default is MISSING and one.default_factory is MISSING and (cls, one.name) != (Entry, "id")
-        default = "must be said" if needed else "" if one.default in (None, "", (), MISSING) else f"`{one.default}`"
+        default = "required" if needed else "" if one.default in (None, "", (), MISSING) else f"`{one.default}`"
         default = "" if "(" in default else default.replace("`False`", "`false`").replace("`True`", "`true`")
         takes = _type_words(hints[one.name], _named_things(named.get(one.name)))
         yield f"| `{yaml_key(one.name)}` | {takes} | {default} | {texts[one.name]} |"

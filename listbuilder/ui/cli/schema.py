@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -131,6 +132,8 @@ def schema(
         from listbuilder.storage.files import write_text
 
         made = all_schemas([library.game(id) for id in library.folders])
+        with suppress(OSError):  # writing the first file says what is wrong with the folder
+            write.mkdir(parents=True, exist_ok=True)
         for name, text in made.items():
             write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {style(str(write))}.")
