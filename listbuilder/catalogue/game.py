@@ -142,9 +142,15 @@ class Stat:
     """What is printed after the number."""
     boxes: Flag = False
     """Whether cards have boxes to tick it off."""
+    hide_zero: Flag = False
+    """Whether cards leave it out, and sheets print a dash, where it is 0."""
     before: Text = ""
     """The name of its value before changes of a later order; shown beside it if set."""
     source: Source = ""
+
+    def shows(self, value: int) -> bool:
+        """Whether a value of it is printed."""
+        return value != 0 or not self.hide_zero
 
     @property
     def bounded(self) -> bool:
@@ -179,6 +185,8 @@ class Budget:
 
 
 EMPTY, PLAIN = RowSchema(), Card()
+# The kind of what stands on a model for a tag that a grant gives.
+GIVEN_TAG = "tag"
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 
@@ -443,7 +451,7 @@ class Game:
         from listbuilder.catalogue.evaluation_order import all_grants
 
         tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
-        return {tag: Option(id=tag, kind="tag", name=tag, tags=(tag,)) for tag in tags}
+        return {tag: Option(id=tag, kind=GIVEN_TAG, name=tag, tags=(tag,)) for tag in tags}
 
     @frozen_property
     def demanding_keywords(self) -> Mapping[tuple[str, str], Entry]:

@@ -902,8 +902,13 @@ def describe_totals(force: Force, moved: str = "", always: bool = False) -> str:
         if total or limit or apart or (always and id == first):
             aside = [moved] * (id == first and moved != "") + [f"and {', '.join(apart)}"] * bool(apart)
             words.append(f"{total}{limit} {game.currency_name(id)}" + (f" ({', '.join(aside)})" if aside else ""))
-    headers = [f"{header.name} {header.of.evaluate(force, force.root) or 0}" for header in game.headers]
-    return ", ".join([*words, *headers])
+    return ", ".join([*words, *describe_headers(force)])
+
+
+def describe_headers(force: Force) -> Iterator[str]:
+    """The numbers in the header of a list: `Rating 12`."""
+    for header in force.game.headers:
+        yield f"{header.name} {header.of.evaluate(force, force.root) or 0}"
 
 
 def describe_other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.wording import as_words, be
+from listbuilder.catalogue.phrasing import describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Model, Owner
 
 
@@ -63,6 +65,16 @@ class Link(Rule):
     @property
     def one_by_one(self) -> bool:
         return True
+
+    def describe(self, game: Game) -> str:
+        text = (
+            f"whoever {describe_things(self.where, game, 'model')} names under `{self.field}`"
+            if self.where
+            else (f"whoever is named under `{self.field}`")
+        )
+        asked = [f"must {be(self.to.describe(game))}"] if self.to else []
+        asked += [f"must have the same {as_words(self.same)}"] if self.same else []
+        return f"{text} {' and '.join(asked)}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in judged_parts(self, force, at):

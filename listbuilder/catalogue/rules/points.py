@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError
 from listbuilder.base.wording import summed
+from listbuilder.catalogue.phrasing import describe_range
 from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 
 
@@ -79,6 +81,9 @@ class Points(Rule):
     def repeats_limit(self) -> bool:
         """Whether its `max` is the limit of the whole list, which is judged even without a rule."""
         return self.where is None and self.part == "main" and self.max == Quantity(limit="cost")
+
+    def describe(self, game: Game) -> str:
+        return describe_range(self.of, self.min, self.max, game, self.what)
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         root = force.root

@@ -197,11 +197,11 @@ def check_card(case: Case) -> Iterator[Finding]:
             fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
             yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
     for key in ("line", "reference", "badges", "boxes_per"):
-        words = getattr(shown, key)
+        words = getattr(shown, key) or ()
         for at, word in enumerate(words):
             if word in words[:at]:
                 yield case.head(("card", yaml_key(key), at)).problem(f"`{word}` is printed twice.", "Keep one.", IDLE)
-    for at, name in enumerate(shown.line):
+    for at, name in enumerate(shown.line or ()):
         if not models_have(case, name):
             fact = f"The line of the card never has `{name}`: no model has that."
             yield case.head(("card", "line", at)).problem(fact, "Name a slot or a field that models have.", IDLE)
