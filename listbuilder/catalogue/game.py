@@ -33,8 +33,8 @@ from listbuilder.catalogue.fields.base import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed
-from listbuilder.catalogue.query import Number, Selector
-from listbuilder.catalogue.rules import AnyRule
+from listbuilder.catalogue.query import Number, Quantity, Selector
+from listbuilder.catalogue.rules import AnyRule, Rule
 from listbuilder.catalogue.rules.agree import Agree
 
 if TYPE_CHECKING:
@@ -165,8 +165,10 @@ class Currency:
     name: PrintedName = ""
     short: Text = ""
     """A short name."""
-    limit: Count | None = None
-    """The most a list may spend."""
+    limit: Count | Quantity | None = None
+    """The most a list may spend: a number, or a quantity of the list's own number fields."""
+    supply: Flag = False
+    """Whether negative costs count as a supply: totals are shown as `13 of 16 seats`, what is used of what there is."""
     round: Literal["up", "down"] = "up"
     """Which way to round shares of it."""
     text: CardText = ""
@@ -349,14 +351,28 @@ class Game:
             chosen = self.format(chosen.extends) if chosen.extends else None
         return tuple(chain)
 
+    def rules_in(self, chosen: Format | None) -> tuple[tuple[Rule, Format | None], ...]:
+        """The rules of the game and of a format and those it extends, as they are in it, with who brings each in."""
+        chain = self.format_chain(chosen)
+        found: dict[str, tuple[Rule, Format | None]] = {rule.id: (rule, None) for rule in self.rules}
+        for format_ in chain:
+            found |= {rule.id: (rule, format_) for rule in format_.rules}
+            found |= {id: (change.apply(found[id][0]), format_) for id, change in format_.change.items() if id in found}
+        return tuple(found.values())
+
     def limits_of(self, chosen: Format | None) -> dict[str, int]:
         """The limits in a format by currency: its own, those of the formats it extends, those of the game."""
-        found = {id: one.limit for id, one in self.currencies.items() if one.limit is not None}
+        found = {id: one.limit for id, one in self.currencies.items() if isinstance(one.limit, int)}
         for format_ in self.format_chain(chosen):
             found.update(format_.limits)
             if format_.limit is not None:
                 found[self.first_currency] = format_.limit
         return found
+
+    @frozen_property
+    def computed_limits(self) -> Mapping[str, Quantity]:
+        """The limits that grow with number fields of the list, by currency."""
+        return {id: one.limit for id, one in self.currencies.items() if isinstance(one.limit, Quantity)}
 
     @frozen_property
     def agreed(self) -> Mapping[str, str]:

@@ -95,7 +95,12 @@ class Points(Rule):
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)
-        data = {"number": total, "noun": noun, "found": summed(total, noun) + self.made_up(force, total)}
+        currency = force.game.currencies.get(force.game.currency_id(self.field))
+        if currency and currency.supply and self.where is None and most is not None:
+            given = force.supplied(force.game.currency_id(self.field))
+            total, most = total + given, most + given
+        made_up = "" if currency and currency.supply else self.made_up(force, total)
+        data = {"number": total, "noun": noun, "found": summed(total, noun) + made_up}
         if most is not None and self.max and total > most:
             why = self.max.describe(force, root)
             extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}

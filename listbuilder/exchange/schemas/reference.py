@@ -33,7 +33,8 @@ from listbuilder.loading.references import SORT_WORDS
 # The order of the document: what a designer meets first comes first.
 PARTS: tuple[type, ...] = (
     Game, catalogue.Currency, catalogue.Stat, catalogue.Budget, catalogue.KindSpec, catalogue.FieldType,
-    catalogue.RowSchema, catalogue.Slot, Field, catalogue.Format, catalogue.MissionRoll, catalogue.Layout,
+    catalogue.RowSchema, catalogue.Slot, Field, catalogue.Format, event_pack.RuleChange,
+    catalogue.MissionRoll, catalogue.Layout,
     catalogue.Piece, catalogue.Start, catalogue.Comparison, catalogue.Header, catalogue.Ruling, catalogue.Card,
     catalogue.CardTable, catalogue.Track, catalogue.Decay, catalogue.CardMark, catalogue.Token, catalogue.Grant,
     catalogue.NumberChange, catalogue.LimitChange, catalogue.Only, catalogue.GivenEntry, catalogue.Offer, Condition,

@@ -12,6 +12,7 @@ from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+    from listbuilder.catalogue.rules import Rule
 
 
 def rules(
@@ -119,8 +120,8 @@ def rule_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Every rule of a game with what it says, those of formats, entries and roles with who brings them in."""
     from listbuilder.base.wording import sentence
 
-    found = [(rule, "") for rule in game.rules]
-    found += [(rule, f"{one.name}: ") for one in game.formats for rule in one.rules]
+    found: list[tuple[Rule, str]] = [(rule, "") for rule in game.rules]
+    found += [(rule, f"{by.name}: ") for one in game.formats for rule, by in game.rules_in(one) if by is one]
     found += [(rule, f"{one.name}: ") for one in game.entries for rule in one.rules]
     for entry in game.entries:
         for name, role in entry.sides.items():

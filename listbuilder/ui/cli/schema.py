@@ -133,7 +133,7 @@ def schema(
 
         made = all_schemas([library.game(id) for id in library.folders])
         with suppress(OSError):  # writing the first file says what is wrong with the folder
-            write.mkdir(parents=True, exist_ok=True)
+            write.mkdir(exist_ok=True)
         for name, text in made.items():
             write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {style(str(write))}.")
