@@ -8,7 +8,7 @@ OTHER_CODES: dict[str, str] = {
     "catalogue.key": "A file of a game has a key that nothing reads.",
     "catalogue.keyword": "A keyword is printed in a way that none of its forms allows.",
     "catalogue.kind": "Entries are of a kind that the game does not have.",
-    "catalogue.missing": "Something that must be said is missing.",
+    "catalogue.missing": "Something required is missing.",
     "catalogue.reference": "A name in the catalogue leads to nothing.",
     "catalogue.rule": "A rule has no such kind, repeats another, changes nothing, can't be broken or can't be kept.",
     "catalogue.value": "A value has the wrong type or form.",

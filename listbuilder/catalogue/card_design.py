@@ -102,8 +102,8 @@ class Card:
     """The slot or field that a card is headed with."""
     prefix: Text = ""
     """Text before the title."""
-    line: Annotated[tuple[str, ...], Refers("field")] = ()
-    """Fields printed in the line under the title."""
+    line: Annotated[tuple[str, ...] | None, Refers("field")] = None
+    """Fields printed in the line under the title; default: the unit's own numbers and the number fields of models."""
     tables: tuple[CardTable, ...] = ()
     """Slots printed as tables."""
     texts: Annotated[tuple[str, ...], Refers("model slot")] = ()

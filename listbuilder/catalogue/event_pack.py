@@ -12,11 +12,29 @@ from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
-from listbuilder.base.records import CardText, Id, PrintedName, Refers, Source, Text, record
+from listbuilder.base.findings import Severity
+from listbuilder.base.records import CardText, Id, PrintedName, Refers, Source, Text, record, replace
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
 from listbuilder.base.wording import as_words
-from listbuilder.catalogue.query import Selector
-from listbuilder.catalogue.rules import AnyRule
+from listbuilder.catalogue.query import Quantity, Selector
+from listbuilder.catalogue.rules import AnyRule, Rule
+
+
+@record
+class RuleChange:
+    """What a format changes about a rule of the game."""
+
+    min: Quantity | None = None
+    """The least there may be, in this format."""
+    max: Quantity | None = None
+    """The most there may be, in this format."""
+    severity: Severity | None = None
+    """How bad it is to break the rule in this format."""
+    text: CardText | None = None
+
+    def apply(self, rule: Rule) -> Rule:
+        """The rule as it is in the format."""
+        return replace(rule, **{key: value for key, value in vars(self).items() if value is not None})
 
 
 @record
@@ -34,6 +52,8 @@ class Format:
     """The format whose rules it has as well."""
     rules: tuple[AnyRule, ...] = ()
     """Rules that come into force with it."""
+    change: Annotated[Mapping[str, RuleChange], Refers("rule")] = field(default_factory=dict)
+    """Rules of the game that are different in it, by id: their `min`, `max`, `severity` or `text`."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
     """Ids of the game's rules that are not in force."""
     source: Source = ""

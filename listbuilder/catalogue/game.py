@@ -33,8 +33,8 @@ from listbuilder.catalogue.fields.base import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed
-from listbuilder.catalogue.query import Number, Selector
-from listbuilder.catalogue.rules import AnyRule
+from listbuilder.catalogue.query import Number, Quantity, Selector
+from listbuilder.catalogue.rules import AnyRule, Rule
 from listbuilder.catalogue.rules.agree import Agree
 
 if TYPE_CHECKING:
@@ -142,9 +142,15 @@ class Stat:
     """What is printed after the number."""
     boxes: Flag = False
     """Whether cards have boxes to tick it off."""
+    hide_zero: Flag = False
+    """Whether cards leave it out, and sheets print a dash, where it is 0."""
     before: Text = ""
     """The name of its value before changes of a later order; shown beside it if set."""
     source: Source = ""
+
+    def shows(self, value: int) -> bool:
+        """Whether a value of it is printed."""
+        return value != 0 or not self.hide_zero
 
     @property
     def bounded(self) -> bool:
@@ -159,8 +165,10 @@ class Currency:
     name: PrintedName = ""
     short: Text = ""
     """A short name."""
-    limit: Count | None = None
-    """The most a list may spend."""
+    limit: Count | Quantity | None = None
+    """The most a list may spend: a number, or a quantity of the list's own number fields."""
+    supply: Flag = False
+    """Whether negative costs count as a supply: totals are shown as `13 of 16 seats`, what is used of what there is."""
     round: Literal["up", "down"] = "up"
     """Which way to round shares of it."""
     text: CardText = ""
@@ -179,6 +187,8 @@ class Budget:
 
 
 EMPTY, PLAIN = RowSchema(), Card()
+# The kind of what stands on a model for a tag that a grant gives.
+GIVEN_TAG = "tag"
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 
@@ -343,14 +353,28 @@ class Game:
             chosen = self.format(chosen.extends) if chosen.extends else None
         return tuple(chain)
 
+    def rules_in(self, chosen: Format | None) -> tuple[tuple[Rule, Format | None], ...]:
+        """The rules of the game and of a format and those it extends, as they are in it, with who brings each in."""
+        chain = self.format_chain(chosen)
+        found: dict[str, tuple[Rule, Format | None]] = {rule.id: (rule, None) for rule in self.rules}
+        for format_ in chain:
+            found |= {rule.id: (rule, format_) for rule in format_.rules}
+            found |= {id: (change.apply(found[id][0]), format_) for id, change in format_.change.items() if id in found}
+        return tuple(found.values())
+
     def limits_of(self, chosen: Format | None) -> dict[str, int]:
         """The limits in a format by currency: its own, those of the formats it extends, those of the game."""
-        found = {id: one.limit for id, one in self.currencies.items() if one.limit is not None}
+        found = {id: one.limit for id, one in self.currencies.items() if isinstance(one.limit, int)}
         for format_ in self.format_chain(chosen):
             found.update(format_.limits)
             if format_.limit is not None:
                 found[self.first_currency] = format_.limit
         return found
+
+    @frozen_property
+    def computed_limits(self) -> Mapping[str, Quantity]:
+        """The limits that grow with number fields of the list, by currency."""
+        return {id: one.limit for id, one in self.currencies.items() if isinstance(one.limit, Quantity)}
 
     @frozen_property
     def agreed(self) -> Mapping[str, str]:
@@ -445,7 +469,7 @@ class Game:
         from listbuilder.catalogue.evaluation_order import all_grants
 
         tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
-        return {tag: Option(id=tag, kind="tag", name=tag, tags=(tag,)) for tag in tags}
+        return {tag: Option(id=tag, kind=GIVEN_TAG, name=tag, tags=(tag,)) for tag in tags}
 
     @frozen_property
     def demanding_keywords(self) -> Mapping[tuple[str, str], Entry]:

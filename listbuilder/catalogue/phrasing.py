@@ -246,3 +246,45 @@ def describe_base(quantity: Quantity, force: Force, base: int, at: Node, part: N
         describe_origin(quantity.of, force, at, part) if quantity.of is not None and not quantity.of.is_bare else ""
     )
     return f"{text} ({deeper})" if deeper else text
+
+
+def describe_formula(quantity: Quantity, game: Game) -> str:
+    """A quantity without a list to count in: `the limit`, `1/4 of models, rounded up`, `2 for each captain plus 1`."""
+    if quantity.fixed is not None:
+        return str(quantity.fixed)
+    many = quantity_noun(quantity, game, True)
+    limited = (quantity.of or quantity).limit is not None
+    whole = f"the limit of {many}" if limited else f"the number of {many}" if quantity.count else f"the {many}"
+    text = str(quantity.number) if quantity.number is not None else whole
+    if quantity.percent_of:
+        text = f"{many} as a percentage of {quantity_noun(quantity.percent_of, game, True)}"
+    if quantity.share is not None:
+        text = f"{quantity.share} of {whole if limited else many}, rounded {quantity.round or 'down'}"
+    if quantity.per is not None:
+        every = f"each of {many}" if quantity.per == 1 else f"every {quantity.per} {many}"
+        text = f"{1 if quantity.give is None else quantity.give} for {every}" + " of the limit" * limited
+    text += "".join(f", plus {describe_formula(one, game)}" for one in (quantity.plus,) if one)
+    text += "".join(f", less {describe_formula(one, game)}" for one in (quantity.less,) if one)
+    text += f", but at least {quantity.least}" if quantity.least is not None else ""
+    return text + (f", but at most {quantity.most}" if quantity.most is not None else "")
+
+
+def describe_range(of: Quantity, least: Quantity | None, most: Quantity | None, game: Game, what: str = "") -> str:
+    """What is allowed of something: `at most 3 models`, `from 2 to 5 heroes`, `points: at most the limit`."""
+    bounds = [one for one in (least, most) if one is not None]
+    noun = plural(what) if what else quantity_noun(of, game, True)
+    if any(one.fixed is None for one in bounds) or of.percent_of or not of.counts_things:
+        limits = [
+            f"{word} {describe_formula(one, game)}" for word, one in (("at least", least), ("at most", most)) if one
+        ]
+        return f"{noun}: {' and '.join(limits)}"
+    low, high = (None if one is None else one.fixed for one in (least, most))
+    if low == high and low is not None:
+        return f"exactly {describe_amount(of, game, low, what)}"
+    if high == 0:
+        return f"no {noun}"
+    if low is not None and high is not None:
+        return f"from {low} to {describe_amount(of, game, high, what)}"
+    return " and ".join(
+        f"{word} {describe_amount(of, game, one, what)}" for word, one in (("at least", low), ("at most", high)) if one
+    )

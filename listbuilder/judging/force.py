@@ -866,6 +866,11 @@ class Force:
         changes = (pick.changes or {}).get(("room", slot))
         return start if start is None or not changes else max(apply_changes(start, changes), 0)
 
+    def supplied(self, currency: str) -> int:
+        """How much of a currency the list provides, by negative costs."""
+        things = Quantity(sum=currency).collect(self, self.root)
+        return -sum(amount * times for _, amount, times in things if amount < 0)
+
     def limit_for(self, rule: str, side: str, limit: Quantity | None, part: Node) -> int | None:
         """The limit of a rule with what grants make of it; below nothing only if it is written so."""
         start = limit.evaluate(self, part, part) if limit else None
@@ -897,13 +902,20 @@ def describe_totals(force: Force, moved: str = "", always: bool = False) -> str:
     game, first = force.game, force.game.first_currency
     words = []
     for id, total in force.totals.items():
-        limit = f" of {force.limits[id]}" if id in force.limits else ""
+        given = force.supplied(id) if game.currencies[id].supply else 0
+        total += given
+        limit = f" of {force.limits[id] + given}" if id in force.limits else ""
         apart = [f"{costs[id]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[id]]
         if total or limit or apart or (always and id == first):
             aside = [moved] * (id == first and moved != "") + [f"and {', '.join(apart)}"] * bool(apart)
             words.append(f"{total}{limit} {game.currency_name(id)}" + (f" ({', '.join(aside)})" if aside else ""))
-    headers = [f"{header.name} {header.of.evaluate(force, force.root) or 0}" for header in game.headers]
-    return ", ".join([*words, *headers])
+    return ", ".join([*words, *describe_headers(force)])
+
+
+def describe_headers(force: Force) -> Iterator[str]:
+    """The numbers in the header of a list: `Rating 12`."""
+    for header in force.game.headers:
+        yield f"{header.name} {header.of.evaluate(force, force.root) or 0}"
 
 
 def describe_other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:

@@ -407,6 +407,10 @@ class _Resolver:
             absent=tuple(absent),
         )
         root.ids = lambda: force.ids
+        if self.game.computed_limits:
+            # They depend on number fields of the list alone, so they are known before any pick is looked at.
+            grown = {id: one.evaluate(force, root) or 0 for id, one in self.game.computed_limits.items()}
+            fill_in(force, limits=FrozenDict({**grown, **force.limits}))
         collect_picks(force)
         self.finish(force)
         return force

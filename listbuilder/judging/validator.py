@@ -163,12 +163,9 @@ def dropped_rules(force: Force) -> set[str]:
 def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     """Every rule that judges this force, in the order the rules came in."""
     root = force.root
-    for one in game_rules(force.game):
+    for one in game_rules(force.game, force.format.id if force.format else None):
         if one.rule.when is None or is_in_force(one.rule, force, root):
             yield one
-    for format_ in force.formats:
-        own = (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
-        yield from (one for one in own if is_in_force(one.rule, force, root))
     known = rules_by_entry(force.game)
     if not known:
         return
@@ -221,10 +218,12 @@ def subject_of(rule: Rule, owner: Owner) -> Owner | None:
     return owner if rule.over_what != "group" or owner.group is None else owner.group
 
 
-@lru_cache(maxsize=32)
-def game_rules(game: Game) -> tuple[RuleInForce, ...]:
-    """The rules of the game itself: what its slots and budgets say, those it prints, those of its event."""
-    own = [RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules)]
+@lru_cache(maxsize=128)
+def game_rules(game: Game, format_id: str | None) -> tuple[RuleInForce, ...]:
+    """The rules of the game and a format: what slots and budgets say, those it prints, those of its event."""
+    own = [RuleInForce(rule, game.name) for rule in standing_rules(game)]
+    chosen = next((one for one in game.formats if one.id == format_id), None)
+    own += [RuleInForce(rule, f"format {by.name}" if by else game.name) for rule, by in game.rules_in(chosen)]
     if game.event:
         rules = (*game.event.rules, *event_rules(game))
         own += [RuleInForce(rule, f"event {game.event.name}") for rule in rules]

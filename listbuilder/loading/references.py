@@ -364,7 +364,7 @@ class References:
     def limited(self) -> set[str]:
         """The currencies that have a limit: in some format, or always."""
         game = self.game
-        bounded = {id for one in (None, *game.formats) for id in game.limits_of(one)}
+        bounded = {id for one in (None, *game.formats) for id in (*game.limits_of(one), *game.computed_limits)}
         event = {*game.event.limits} if game.event else set()
         # Players may agree a limit of their own for the first, and for those that the list has a field for.
         return {*bounded, *event, "cost", game.first_currency, *game.agreed.values()}

@@ -8,7 +8,7 @@ from listbuilder.exchange.documents.odds_document import AttackOdds, OddsDocumen
 from listbuilder.judging.force import Force
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.play.odds.steps import SharedResults
-from listbuilder.play.odds.summary import left_out
+from listbuilder.play.odds.odds_summary import left_out
 from listbuilder.play.odds.table import AttackFilter, odds_between
 from listbuilder.printing.card_content import Block, Content, Item, Paragraph, ProfileRow, ProfileTable
 

@@ -7,9 +7,18 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from listbuilder.base.wording import counted
-from listbuilder.catalogue import CardTable, Entry, Game, print_stamp
+from listbuilder.catalogue import CardTable, Entry, Game, NumberField, print_stamp
 from listbuilder.catalogue.effects.playbook import play_key
-from listbuilder.judging.force import Force, Group, Model, Pick, describe_other_costs, detached_pick
+from listbuilder.catalogue.game import GIVEN_TAG
+from listbuilder.judging.force import (
+    Force,
+    Group,
+    Model,
+    Pick,
+    describe_headers,
+    describe_other_costs,
+    detached_pick,
+)
 from listbuilder.judging.resolver import resolve
 from listbuilder.lists import read_list
 from listbuilder.loading.effects.effect_names import names_in_play
@@ -97,7 +106,11 @@ def content_of(force: Force, model: Model, copies: int, number: int | None, text
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in game.card.marks if mark.where.fits(model)),
         group=signs[-1] if signs else None,
-        stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
+        stats=tuple(
+            (stat.name, f"{model.stats[id]}{stat.suffix}")
+            for id, stat in game.stats.items()
+            if stat.shows(model.stats[id])
+        ),
         blocks=tuple(blocks),
         art=force.document.models[model.row].art if model.row < len(force.document.models) else None,
         copies=copies,
@@ -136,13 +149,24 @@ def line_of(force: Force, model: Model) -> Iterator[str]:
     game = force.game
     early = [(game.stats[id], number) for id, number in force.early_stats(model).items() if number != model.stats[id]]
     yield from (f"{stat.before} {number}{stat.suffix}" for stat, number in early)
-    for name in game.card.line:
+    for name in line_fields(game):
         value, usual = model.values.get(name), game.model.fields.get(name)
         if usual and value == usual.default_value:
             continue
         found = (str(value),) if value is not None else model.field(name)[:1]
         for one in found:
             yield f"{id_as_heading(name)} {one}" if one.lstrip("-").isdigit() else one
+
+
+@lru_cache(maxsize=4)
+def line_fields(game: Game) -> tuple[str, ...]:
+    """The fields under the name: those the game lists, or the numbers of the unit and of the model itself."""
+    if game.card.line is not None:
+        return game.card.line
+    title = game.model.slots.get(title_slot(game))
+    spec = game.kinds.get(title.kind) if title else None
+    printed = [id for id, one in spec.fields.items() if one.is_number and id not in game.card.badges] if spec else []
+    return (*printed, *game.model.of_type(NumberField))
 
 
 def holds_post(game: Game, model: Model) -> bool:
@@ -210,6 +234,8 @@ def held_by_slot(game: Game, model: Model) -> dict[str, list[Pick]]:
     found: dict[str, list[Pick]] = {slot: [] for slot in order if slot != title}
     for pick in model.entries:
         for one in pick.picks if pick.slot == title else [pick]:
+            if one.entry.kind == GIVEN_TAG:
+                continue  # a tag is for selectors; its entry has no text
             found.setdefault(one.slot, []).append(one)
     return {slot: picks for slot, picks in found.items() if picks}
 
@@ -280,7 +306,8 @@ def list_content(force: Force, texts: bool) -> Content:
     blocks.append(roster_table(force))
     values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.describe(force.values, True)]
     format_name = [force.format.name] if force.format else []
-    about = [f"{game.name} {print_stamp(game)}", *format_name, *values, *describe_other_costs(game, force.totals)]
+    about = [f"{game.name} {print_stamp(game)}", *format_name, *values]
+    about += [*describe_other_costs(game, force.totals), *describe_headers(force)]
     return Content(
         owner=document.name or "the list",
         name=document.title,

@@ -42,8 +42,8 @@ def test_a_card_says_what_a_model_costs_beside_points(force: Force) -> None:
 
 
 def test_the_card_of_the_list_says_every_total(force: Force) -> None:
-    """Tons and salvage stand on the list's own card as well."""
-    assert list_content(force, texts=True).title.endswith("61 tons · 2 salvage")
+    """Tons and salvage stand on the list's own card as well, and the numbers of its header."""
+    assert list_content(force, texts=True).title.endswith("61 tons · 2 salvage · Tonnage 61 · Worth 17")
 
 
 def test_a_sheet_says_what_models_cost_beside_points(force: Force) -> None:

@@ -1,4 +1,4 @@
-"""The author's guide: every YAML block in it is built into a game and judged, and gives exactly what it says.
+"""The author's guide: every YAML block of its pages is built into a game and judged, and gives exactly what it says.
 
 The blocks that begin with `# market-day/FILE` are one game. Every other block is laid over that game. Its documents are
 parted by `---`, with a remark that says what each one is: nothing for another file of the folder, `legal` or `not
@@ -31,9 +31,9 @@ from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder, load_game
 from listbuilder.loading.events import load_event
-from tests.support.paths import ROOT
+from tests.tools.doc_pages import LAID_OVER
 
-GUIDE = (ROOT / "docs" / "design" / "README.md").read_text("utf-8")
+PAGES = {page.stem: page.read_text("utf-8") for page in LAID_OVER}
 BASE = "market-day"
 Tree = dict[str, Any]
 # What is in the records but never written: the loader works it out.
@@ -73,10 +73,13 @@ class Part(NamedTuple):
         return dict(yaml.safe_load(self.text))
 
 
-def blocks(text: str = GUIDE) -> list[tuple[int, str]]:
-    """Every YAML block with its line in the guide."""
-    found = re.finditer(r"```yaml\n(.*?)```", text, re.DOTALL)
-    return [(text[: one.start()].count("\n") + 1, one[1]) for one in found]
+def blocks() -> list[tuple[str, str]]:
+    """Every YAML block of the guide, with its page and line."""
+    return [
+        (f"{page}-{text[: one.start()].count(chr(10)) + 1}", one[1])
+        for page, text in PAGES.items()
+        for one in re.finditer(r"```yaml\n(.*?)```", text, re.DOTALL)
+    ]
 
 
 def parts(block: str) -> list[Part]:
@@ -115,7 +118,7 @@ def write(files: list[Tree], folder: Path) -> Path:
     return folder
 
 
-LAID = [pytest.param(block, id=f"line-{line}") for line, block in blocks() if not block.startswith("# ")]
+LAID = [pytest.param(block, id=place) for place, block in blocks() if not block.startswith("# ")]
 
 
 @pytest.fixture(autouse=True)
@@ -162,13 +165,12 @@ def check_verdict(part: Part, game: Game, event: Game | None) -> None:
         assert report.force.cost == int(said[3])
 
 
-def test_every_link_leads_somewhere() -> None:
-    """Each link of the guide goes to one of its headings, and the table of contents has every chapter."""
-    headings = re.findall(r"^## (.+)$", GUIDE, re.MULTILINE)
-    ids = {re.sub(r"[^a-z0-9 _-]", "", one.lower()).replace(" ", "-") for one in headings}
-    linked = re.findall(r"\]\(#([^)]+)\)", GUIDE)
-    assert set(linked) <= ids
-    assert ids <= set(linked)
+@pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
+def test_contents_have_every_chapter(text: str) -> None:
+    """The table of contents of a page links to each of its chapters."""
+    chapters = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    ids = [re.sub(r"[^a-z0-9 _-]", "", one.lower()).replace(" ", "-") for one in chapters]
+    assert re.findall(r"^(?:\d+\.|-) \[.+?\]\(#(.+?)\)", text, re.MULTILINE) == ids
 
 
 def keys(node: object) -> set[str]:

@@ -30,8 +30,8 @@ from tests.support.paths import ROOT
 
 SCRIPT = Path(sys.executable).with_name("listbuilder")
 BLOCK = re.compile(r"^```(?P<language>[a-z]+)(?: (?P<about>[^\n]+))?\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
-# The guide to designing a game has a check of its own, which lays each example over one game.
-GUIDE = ROOT / "docs" / "design" / "README.md"
+# These pages have a check of their own (tests/project/test_author_guide.py), which lays each example over one game.
+LAID_OVER = [ROOT / "docs" / "design" / name for name in ("language.md", "cookbook.md", "further.md")]
 
 
 def pages() -> Iterator[Path]:
@@ -52,6 +52,7 @@ def run_page(text: str, folder: Path) -> str:
         elif about == "output":
             inner = printed
         elif about:
+            (folder / about).parent.mkdir(parents=True, exist_ok=True)
             (folder / about).write_text(inner, "utf-8")
         made += text[at : block.start("text")] + inner
         at = block.end("text")
@@ -138,7 +139,7 @@ def links(text: str) -> list[str]:
 def main() -> None:
     """Write the real output of every example into its page."""
     for page in pages():
-        if page == GUIDE:
+        if page in LAID_OVER:
             continue
         text = page.read_text("utf-8")
         with tempfile.TemporaryDirectory() as folder:

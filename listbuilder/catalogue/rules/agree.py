@@ -12,7 +12,7 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
-    from listbuilder.catalogue import Entry
+    from listbuilder.catalogue import Entry, Game
     from listbuilder.judging.force import Force, Owner, Pick
 
 
@@ -54,6 +54,11 @@ class Agree(Rule):
             "Pick another {slot}, or change the {with_slot}.",
         )
     }
+
+    def describe(self, game: Game) -> str:
+        their = f" ({as_words(self.their)})" if self.their else ""
+        always = f", or is {either(list(self.or_))}" if self.or_ else ""
+        return f"the {as_words(self.field)} of picks under `{self.slot}` matches `{self.with_}`{their}{always}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         values: dict[int, set[str]] = {}

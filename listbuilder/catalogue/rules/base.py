@@ -79,6 +79,10 @@ class Rule:
         found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
         yield from (part for one in found for part in one.parts())
 
+    def describe(self, game: Game) -> str:
+        """What it demands, for whoever reads the rules of a game: `At most 3 hero models.`"""
+        raise TypeError(f"{type(self).__name__} must implement describe")
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         """Every finding about the list, or about the part that brought the rule in."""
         raise TypeError(f"{type(self).__name__} must implement check")

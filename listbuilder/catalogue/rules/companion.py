@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.wording import as_words
-from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.phrasing import describe_needed, describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 
 
@@ -57,6 +58,11 @@ class Companion(Rule):
     @property
     def wanted(self) -> Selector | None:
         return self.needs
+
+    def describe(self, game: Game) -> str:
+        same = f" of the same {as_words(self.same)}" if self.same else ""
+        where, needs = describe_things(self.where, game, "model"), describe_needed(self.needs, game)
+        return f"each {where} needs {needs}{same}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         asking = [part.owner for part in judged_parts(self, force, at) if self.where.fits(part.owner)]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError, Positive
-from listbuilder.base.wording import counted, listed
-from listbuilder.catalogue.phrasing import describe_amount
+from listbuilder.base.wording import as_words, counted, listed
+from listbuilder.catalogue.phrasing import describe_amount, describe_range, describe_things, quantity_noun
 from listbuilder.catalogue.query import Quantity, Selector, Thing, distinct_values, values_of
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts, naming_field
 
@@ -141,6 +141,14 @@ class Count(Rule):
     @property
     def wanted(self) -> Selector | None:
         return self.of.where
+
+    def describe(self, game: Game) -> str:
+        text = describe_range(self.of, self.min, self.max, game, self.what) if self.min or self.max else ""
+        if self.step:
+            text += f"{' and ' * bool(text)}{quantity_noun(self.of, game, True)} only in multiples of {self.step}"
+        if self.over != "list":
+            text = f"{text} in each {describe_things(self.in_, game, self.over)}"
+        return f"{text} for each {as_words(self.by)}" if self.by else text
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in judged_parts(self, force, at) if self.over != "list" else (force.root,):

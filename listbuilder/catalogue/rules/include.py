@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
-from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.base.wording import listed
+from listbuilder.catalogue.phrasing import describe_needed, describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 
 UNFIT = FindingTemplate("", "{name} is in the list, but without {wanted}.", "Give {model} {wanted}.")
@@ -46,6 +48,10 @@ class Include(Rule):
     @property
     def wanted(self) -> Selector | None:
         return Selector(entry=self.entries)
+
+    def describe(self, game: Game) -> str:
+        on = f" on {describe_things(self.where, game, 'model')}" if self.where else ""
+        return f"the list must have {listed(game.printed(one) for one in self.entries)}{on}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for wanted in self.entries:

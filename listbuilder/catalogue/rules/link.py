@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
-from listbuilder.base.wording import as_words, be
+from listbuilder.base.wording import as_words, be, listed
+from listbuilder.catalogue.phrasing import describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Model, Owner
 
 
@@ -20,7 +22,8 @@ class Link(Rule):
     """Restrict which models a model may name in one of its fields, such as those it carries.
 
     Use it for "a mount carries no heavy unit" (the models named must fit `to`) or "a mount in a stack has its rider in
-    the same stack" (`same: group`). `where` restricts the rule to some models.
+    the same stack" (`same: group`). `some` asks for one among those named: "one of the crew is a driver"; a model that
+    names nobody lacks it too. `where` restricts the rule to some models.
 
         kind: link
         id: light-riders
@@ -37,6 +40,8 @@ class Link(Rule):
     """Which models the rule judges."""
     to: Selector | None = None
     """What the models named must be."""
+    some: Selector | None = None
+    """What at least one of the models named must be."""
     same: Annotated[str | None, Refers("shared field")] = None
     """A field in which the two must have the same value."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
@@ -44,6 +49,11 @@ class Link(Rule):
             "A model names another that it may not name there.",
             "{model} can't have {other} under `{field}`: it must {wanted}.",
             "Name another model, or take {other} out of `{field}`.",
+        ),
+        "none": FindingTemplate(
+            "None of the models that a model names is what one of them must be.",
+            "{model} has {others} under `{field}`, but one of them must {wanted}.",
+            "Name a model there that does.",
         ),
         "apart": FindingTemplate(
             "A model and one it names differ in something they must share.",
@@ -53,8 +63,8 @@ class Link(Rule):
     }
 
     def __post_init__(self) -> None:
-        if self.to is None and self.same is None:
-            raise ValueError("say what is asked of the others: `to`, `same` or both")
+        if self.to is None and self.same is None and self.some is None:
+            raise ValueError("say what is asked of the others: `to`, `some` or `same`")
 
     @property
     def over_what(self) -> str:
@@ -64,12 +74,29 @@ class Link(Rule):
     def one_by_one(self) -> bool:
         return True
 
+    def describe(self, game: Game) -> str:
+        text = (
+            f"whoever {describe_things(self.where, game, 'model')} names under `{self.field}`"
+            if self.where
+            else (f"whoever is named under `{self.field}`")
+        )
+        asked = [f"must {be(self.to.describe(game))}"] if self.to else []
+        asked += [f"include one that must {be(self.some.describe(game))}"] if self.some else []
+        asked += [f"must have the same {as_words(self.same)}"] if self.same else []
+        return f"{text} {' and '.join(asked)}"
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in judged_parts(self, force, at):
             model = part.owner
             if self.where and not self.where.fits(model):
                 continue
-            for number, other in named_models(force, model, self.field):
+            there = list(named_models(force, model, self.field))
+            if self.some and not any(self.some.fits(other) for _, other in there):
+                others = listed(other.label for _, other in there) or "nobody"
+                wanted = be(self.some.describe(force.game))
+                data = {"model": model.label, "others": others, "field": self.field, "wanted": wanted}
+                yield self.finding("none", model, data, (self.field,) if there else ())
+            for number, other in there:
                 data = {"model": model.label, "other": other.label, "field": self.field}
                 inside = (self.field, number)
                 if self.to and not self.to.fits(other):

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.records import record
-from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.phrasing import describe_needed, describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector, naming_field
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Model, Owner
 
 
@@ -48,6 +49,10 @@ class Match(Rule):
     @property
     def over_what(self) -> str:
         return "model"
+
+    def describe(self, game: Game) -> str:
+        where, needs = describe_things(self.where, game, "pick"), describe_needed(self.needs, game)
+        return f"whoever has {where} needs {needs}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         test, fits = self.where.fits_pick, self.needs.fits

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError
 from listbuilder.base.wording import summed
+from listbuilder.catalogue.phrasing import describe_range
 from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 
 
@@ -80,6 +82,9 @@ class Points(Rule):
         """Whether its `max` is the limit of the whole list, which is judged even without a rule."""
         return self.where is None and self.part == "main" and self.max == Quantity(limit="cost")
 
+    def describe(self, game: Game) -> str:
+        return describe_range(self.of, self.min, self.max, game, self.what)
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         root = force.root
         most = force.limit_for(self.id, "max", self.max, root)
@@ -90,7 +95,12 @@ class Points(Rule):
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)
-        data = {"number": total, "noun": noun, "found": summed(total, noun) + self.made_up(force, total)}
+        currency = force.game.currencies.get(force.game.currency_id(self.field))
+        if currency and currency.supply and self.where is None and most is not None:
+            given = force.supplied(force.game.currency_id(self.field))
+            total, most = total + given, most + given
+        made_up = "" if currency and currency.supply else self.made_up(force, total)
+        data = {"number": total, "noun": noun, "found": summed(total, noun) + made_up}
         if most is not None and self.max and total > most:
             why = self.max.describe(force, root)
             extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import Positive
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import as_words, listed
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner, Pick
 
 
@@ -48,6 +49,9 @@ class Spread(Rule):
     @property
     def over_what(self) -> str:
         return "model"
+
+    def describe(self, game: Game) -> str:
+        return f"at most {self.max} under `{self.slot}` with the same {as_words(self.by)}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for owner in (at, *at.below):

@@ -13,6 +13,7 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Node, Owner, Pick
 
 WORDS = {"list": "in one list", "model": "on one model", "group": "in one group"}
@@ -60,6 +61,11 @@ class Together(Rule):
     @property
     def one_by_one(self) -> bool:
         return self.over != "list"
+
+    def describe(self, game: Game) -> str:
+        names = listed(describe_needed(one, game) for one in self.never or self.always)
+        where = f"in one {self.over}"
+        return f"never together {where}: {names}" if self.never else f"only together {where}: {names}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in judged_parts(self, force, at):

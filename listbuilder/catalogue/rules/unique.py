@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
+from listbuilder.catalogue.phrasing import describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner, Pick
 
 
@@ -46,6 +48,12 @@ class Unique(Rule):
     def __post_init__(self) -> None:
         if self.slot is None and self.where is None:
             raise ValueError("say which entries are unique: `slot`, `where` or both")
+
+    def describe(self, game: Game) -> str:
+        slot = (self.slot,) if self.slot else ()
+        things = describe_things(Selector(slot=slot).combine(self.where), game, "pick", True)
+        spared = f", except {describe_things(self.except_, game, 'pick', True)}" if self.except_ else ""
+        return f"{things} only once in the list{spared}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         taken: dict[tuple[str, str], Pick] = {}

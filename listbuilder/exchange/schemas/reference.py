@@ -33,7 +33,8 @@ from listbuilder.loading.references import SORT_WORDS
 # The order of the document: what a designer meets first comes first.
 PARTS: tuple[type, ...] = (
     Game, catalogue.Currency, catalogue.Stat, catalogue.Budget, catalogue.KindSpec, catalogue.FieldType,
-    catalogue.RowSchema, catalogue.Slot, Field, catalogue.Format, catalogue.MissionRoll, catalogue.Layout,
+    catalogue.RowSchema, catalogue.Slot, Field, catalogue.Format, event_pack.RuleChange,
+    catalogue.MissionRoll, catalogue.Layout,
     catalogue.Piece, catalogue.Start, catalogue.Comparison, catalogue.Header, catalogue.Ruling, catalogue.Card,
     catalogue.CardTable, catalogue.Track, catalogue.Decay, catalogue.CardMark, catalogue.Token, catalogue.Grant,
     catalogue.NumberChange, catalogue.LimitChange, catalogue.Only, catalogue.GivenEntry, catalogue.Offer, Condition,
@@ -58,7 +59,7 @@ HIDDEN: dict[type, frozenset[str]] = {
 def reference() -> str:
     """The whole document."""
     lines = [
-        *("# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""),
+        *("# Every key of a game", "", "Made by `make schemas`; the guide is language.md beside this file.", ""),
         "Under `type`, a lower-case word such as stat or slot is the id of one, and a capitalised word a part below.",
         *("", "## Parts of game.yaml", ""),
     ]

@@ -157,8 +157,8 @@ def limits(case: Case, name: str) -> Bounds:
     id = game.currency_id(name)
     stated = [one.limits[id] for one in game.formats if id in one.limits]
     own = game.currencies[id].limit if id in game.currencies else None
-    stated += [] if own is None else [own]
-    agreed = id == game.first_currency or id in game.agreed.values()
+    stated += [own] if isinstance(own, int) else []
+    agreed = id == game.first_currency or id in game.agreed.values() or id in game.computed_limits
     return (0, None) if agreed or not stated else (min(stated), max(stated))
 
 

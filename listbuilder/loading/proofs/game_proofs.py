@@ -10,7 +10,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import yaml_key
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
-from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange
+from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange, NumberField
 from listbuilder.catalogue.entries import Keyword, Table, use_of
 from listbuilder.catalogue.query import Quantity
 from listbuilder.loading.proofs.breakable import models_have
@@ -80,6 +80,8 @@ def check_currencies(case: Case) -> Iterator[Finding]:
         if format_.limit is not None and game.first_currency in format_.limits:
             fact = f"`limit` and `limits` both say how many {game.points}."
             yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", IDLE)
+    yield from check_computed_limits(case)
+    yield from check_format_changes(case)
     given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
@@ -99,6 +101,43 @@ def check_currencies(case: Case) -> Iterator[Finding]:
         ):
             fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
+
+
+def check_computed_limits(case: Case) -> Iterator[Finding]:
+    """A limit is computed from number fields of the list alone; a supply has something that provides it."""
+    game = case.game
+    own = game.list.of_type(NumberField)
+    for id, limit in game.computed_limits.items():
+        for part in limit.parts():
+            name = part.sum or part.highest or part.lowest
+            if part.count or part.limit or part.where or (name and name not in own):
+                fact = f"The limit of `{id}` is known before any model, so it can't depend on models, picks or limits."
+                hint = "Add up a number field of the list: `{number: 100, plus: {sum: battles, per: 1, give: 10}}`."
+                yield case.head(("currencies", id, "limit")).problem(fact, hint)
+                break
+    for id, currency in game.currencies.items():
+        if currency.supply and all(entry.price(id) >= 0 for entry in game.entries):
+            fact = f"`{id}` is a supply, but no entry provides any of it."
+            yield case.head(("currencies", id, "supply")).problem(fact, f"Write `cost: {{{id}: -4}}` on one.", IDLE)
+
+
+def check_format_changes(case: Case) -> Iterator[Finding]:
+    """A format changes keys that a rule has, of rules that would hold in it otherwise."""
+    game = case.game
+    for at, format_ in enumerate(game.formats):
+        chain = game.format_chain(format_)[:-1]
+        there = {rule.id: rule for rule in (*game.rules, *(rule for one in chain for rule in one.rules))}
+        for id, change in format_.change.items():
+            place = case.head(("formats", at, "change", id))
+            keys = [key for key, value in vars(change).items() if value is not None]
+            if id not in there:
+                fact = f"{format_.id} changes the rule {id}, which is not the game's nor of a format it extends."
+                yield place.problem(fact, "Write the rule where it belongs.", RULE)
+            elif wrong := [key for key in keys if not hasattr(there[id], key)]:
+                fact = f"The rule {id} is of the kind {there[id].kind}, which has no `{wrong[0]}`."
+                yield place.problem(fact, "Take the key out.", RULE)
+            elif all(getattr(there[id], key) == getattr(change, key) for key in keys):
+                yield place.problem(f"{format_.id} changes nothing about {id}.", "Take it out.", IDLE)
 
 
 def may_raise(change: NumberChange) -> bool:
@@ -197,11 +236,11 @@ def check_card(case: Case) -> Iterator[Finding]:
             fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
             yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
     for key in ("line", "reference", "badges", "boxes_per"):
-        words = getattr(shown, key)
+        words = getattr(shown, key) or ()
         for at, word in enumerate(words):
             if word in words[:at]:
                 yield case.head(("card", yaml_key(key), at)).problem(f"`{word}` is printed twice.", "Keep one.", IDLE)
-    for at, name in enumerate(shown.line):
+    for at, name in enumerate(shown.line or ()):
         if not models_have(case, name):
             fact = f"The line of the card never has `{name}`: no model has that."
             yield case.head(("card", "line", at)).problem(fact, "Name a slot or a field that models have.", IDLE)

@@ -246,9 +246,7 @@ def unplayable(case: Case) -> Iterator[Finding]:
     for format_, place, name in terms:
         chain = game.format_chain(format_)
         without = {id for one in chain for id in one.without}
-        rules = [
-            one for one in (*game.rules, *(rule for each in chain for rule in each.rules)) if one.id not in without
-        ]
+        rules = [one for one, _ in game.rules_in(format_) if one.id not in without]
         yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
         yield from asks_too_much(case, format_.limit, format_.limits, rules, place, name)
         yield from allows_too_much(case, format_, place)

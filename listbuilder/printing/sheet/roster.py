@@ -252,7 +252,10 @@ def make_bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[s
     name = model.name or what
     # The stats of a unit that the catalogue does not know are no numbers.
     known = not any(pick.entry.unknown for pick in model.slots.get(title_slot(game), ()))
-    stats = (f"{model.stats[id]}{stat.suffix}" if known else NONE for id, stat in game.stats.items())
+    stats = (
+        f"{model.stats[id]}{stat.suffix}" if known and stat.shows(model.stats[id]) else NONE
+        for id, stat in game.stats.items()
+    )
     return Bundle(
         name=f"{n} × {name}" if n > 1 else name,
         about=without_repeats(about),

@@ -12,6 +12,7 @@ from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+    from listbuilder.catalogue.rules import Rule
 
 
 def rules(
@@ -117,13 +118,17 @@ def game_rules_text(game: Game) -> str:
 
 def rule_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Every rule of a game with what it says, those of formats, entries and roles with who brings them in."""
-    found = [(rule, rule.text or rule.source) for rule in game.rules]
-    found += [(rule, f"{one.name}: {rule.text}") for one in game.formats for rule in one.rules]
-    found += [(rule, f"{one.name}: {rule.text}") for one in game.entries for rule in one.rules]
+    from listbuilder.base.wording import sentence
+
+    found: list[tuple[Rule, str]] = [(rule, "") for rule in game.rules]
+    found += [(rule, f"{by.name}: ") for one in game.formats for rule, by in game.rules_in(one) if by is one]
+    found += [(rule, f"{one.name}: ") for one in game.entries for rule in one.rules]
     for entry in game.entries:
         for name, role in entry.sides.items():
-            found += [(rule, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
-    return [(rule.id, rule.kind, rule.severity, text) for rule, text in found]
+            found += [(rule, f"{name} in {entry.name}: ") for rule in role.rules]
+    return [
+        (rule.id, rule.kind, rule.severity, f"{of}{rule.text or sentence(rule.describe(game))}") for rule, of in found
+    ]
 
 
 def _first(cls: type) -> str:

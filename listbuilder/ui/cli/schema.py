@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -155,6 +156,8 @@ def schema(
         from listbuilder.storage.files import write_text
 
         made = author_schemas(library.game(first)) if first else all_schemas([*map(library.game, library.folders)])
+        with suppress(OSError):  # writing the first file says what is wrong with the folder
+            write.mkdir(exist_ok=True)
         for name, text in made.items():
             write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {style(str(write))}.")

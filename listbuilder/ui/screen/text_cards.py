@@ -96,7 +96,8 @@ def _pick_lines(picks: Iterable[Pick]) -> Iterator[tuple[str, str]]:
 
 def _stats(force: Force, model: Model) -> str:
     stats = force.game.stats
-    return "  ".join(f"{stats[id].name} {value}{stats[id].suffix}" for id, value in model.stats.items() if id in stats)
+    shown = {id: value for id, value in model.stats.items() if id in stats and stats[id].shows(value)}
+    return "  ".join(f"{stats[id].name} {value}{stats[id].suffix}" for id, value in shown.items())
 
 
 def stat_words(change: EditResult, at: Place, force: Force) -> str:
