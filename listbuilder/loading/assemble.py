@@ -10,6 +10,7 @@ from typing import Any
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import freeze_records
+from listbuilder.base.spelling import spelled
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, KindSpec
 from listbuilder.catalogue.effects.playbook import Playbook, pack_playbook
@@ -117,7 +118,9 @@ def _meant_inside(problem: Finding, parts: Parts) -> Finding:
     inner = {"stats": _raw_mapping(parts, "stats"), "slots": model if isinstance(model, dict) else {}}
     inner["budgets"] = _raw_mapping(parts, "budgets")
     found = next((key for key, names in inner.items() if name in names and key in problem.hint), None)
-    return replace(problem, hint=f"Write `{found}: {{{name}: …}}`.") if found else problem
+    value = problem.data.get("value")
+    shown = spelled(value) if isinstance(value, str | int) else "…"
+    return replace(problem, hint=f"Write `{found}: {{{name}: {shown}}}`.") if found else problem
 
 
 def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:

@@ -165,7 +165,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
         if is_rest_of_text(key, item.get("input")):
             return origin.problem(*rest_of_text(key), "catalogue.key", name=key)
         known = keys_of(type_, loc[:-1])
-        return origin.unknown_key(key, known)
+        found = origin.unknown_key(key, known)
+        return replace(found, data={**found.data, "value": item.get("input")})
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing", name=key)
     if item["type"] in TYPELESS:

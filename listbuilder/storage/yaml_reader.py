@@ -110,16 +110,18 @@ def unquoted(line: str) -> tuple[str, str] | None:
     """What stands in a text between braces that ends it too early, and the line with that text in quotes."""
     for found in _FLOW_VALUE.finditer(line) if "{" in line else ():
         text = found["text"].rstrip()
-        closed = text.startswith("'") and re.fullmatch(r"'(?:[^']|'')*'", text)
+        if re.fullmatch(r"'(?:[^']|'')*'", text):
+            continue
         if " #" in text:
             fact = "has ` #` in a text between braces, which starts a comment"
         elif ": " in text or text.endswith(":"):
             fact = "has `: ` in a text between braces, which starts another value"
-        elif text.startswith("'") and not closed:
+        elif text.startswith("'"):
             fact = "has `'` in a text between braces, which opens or closes a quote"
         else:
             continue
-        bare = re.sub(r"^'|'$", "", text).replace('"', '\\"')
+        whole = len(text) > 1 and text.startswith("'") and text.endswith("'")
+        bare = (text[1:-1] if whole else text).replace('"', '\\"')
         mended = f'{line[: found.start()]}{found["key"]}"{bare}"{line[found.start("text") + len(text) :]}'
         return fact, show(mended.strip(), 100)
     return None

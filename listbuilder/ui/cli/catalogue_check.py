@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,12 +14,14 @@ from click.exceptions import Exit
 
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, EventPack, GameReader
+from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
-from listbuilder.ui.cli.terminal import Progress, paragraph, say, style
+from listbuilder.ui.cli.terminal import Progress, paragraph, say, say_error, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+
+PAUSE = 0.3  # seconds between two looks at the files
 
 
 def check(
@@ -24,6 +29,7 @@ def check(
     library: GameReader,
     event: EventPack = None,
     why: Annotated[bool, Option("--why", help="Show what each overlay or event changed, with file and line.")] = False,
+    watch: Annotated[bool, Option("--watch", help="On a terminal: check again after each save, until Ctrl-C.")] = False,
 ) -> None:
     """Check a game: every file, every name, every rule, and that its starter lists are legal.
 
@@ -33,9 +39,54 @@ def check(
     list was found, is reported as information.
 
     Examples: listbuilder catalogue check my-games/skyfall | listbuilder catalogue check my-games/homebrew --why |
-    listbuilder catalogue check my-games/skyfall --event cup.yaml --why
+    listbuilder catalogue check my-games/skyfall --event cup.yaml --why | listbuilder catalogue check my-game --watch
     """
+    if watch:
+        watch_folder(folder, lambda: check_once(folder, library, event, why))
+    raise Exit(check_once(folder, library, event, why))
+
+
+def watch_folder(folder: Path, run: Callable[[], int]) -> None:
+    """Check a folder now and after each save, until somebody stops it."""
     from listbuilder.base.errors import ListbuilderError
+
+    if not sys.stdout.isatty():
+        raise click.BadParameter("only a terminal can show what changes", param_hint="--watch")
+    try:
+        while True:
+            before = saved(folder)
+            click.clear()
+            try:
+                run()
+            except ListbuilderError as error:
+                say_error(error)
+            say(style("\nWatching for the next save; Ctrl-C stops.", "dim"))
+            wait_for_save(folder, before)
+    except KeyboardInterrupt:
+        raise Exit(0) from None
+
+
+def saved(folder: Path) -> dict[Path, tuple[int, int]]:
+    """When each file of a game folder was saved last, and its size."""
+    found = {}
+    for path in folder.glob("**/*.yaml"):
+        with suppress(OSError):  # an editor may be about to replace it
+            now = path.stat()
+            found[path] = (now.st_mtime_ns, now.st_size)
+    return found
+
+
+def wait_for_save(
+    folder: Path, before: Mapping[Path, tuple[int, int]], sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Wait until a file of a folder differs from before; `sleep` waits between two looks."""
+    while saved(folder) == before:
+        sleep(PAUSE)
+
+
+def check_once(folder: Path, library: GameReader, event: Path | None, why: bool) -> int:
+    """Check a game and say everything about it; the exit code."""
+    from listbuilder.base.errors import CatalogueError, ListbuilderError
     from listbuilder.judging.validator import Referee
     from listbuilder.loading import check_folder
     from listbuilder.loading.events import load_event
@@ -44,8 +95,13 @@ def check(
 
     if not (folder / "game.yaml").is_file():
         raise click.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
-    with Progress("looking the game over"):
-        game = check_folder(folder, library.catalogues, thorough=True)
+    try:
+        with Progress("looking the game over"):
+            game = check_folder(folder, library.catalogues, thorough=True)
+    except CatalogueError as error:
+        say_error(error)
+        say("Next: correct these, the first one first, and check again.", error=True)
+        return UNREADABLE
     check_templates(folder, library.catalogues)
     played = load_event(event, [real_path(folder).parent, *library.catalogues]) if event else None
     if played and played.id != game.id:
@@ -73,8 +129,35 @@ def check(
         f"{len(lists) - bad} of {len(lists)} starter lists legal{at}."
     )
     show_play(game)
+    show_digits(game, folder, library.catalogues)
     show_unseen(game, trees)
-    raise Exit(ILLEGAL if bad else 0)
+    say(f"Next: {next_step(folder, game, lists, bad)}")
+    return ILLEGAL if bad else 0
+
+
+def next_step(folder: Path, game: Game, lists: list[Path], bad: int) -> str:
+    """What an author does after a check."""
+    from listbuilder.loading.folders import CASES
+
+    shown = style(str(folder))
+    if bad:
+        return "correct the starter lists above, or the rules that they break."
+    if not lists:
+        parent = style(str(folder.parent))
+        return f"write a list: `listbuilder --catalogue {parent} new {game.id} {shown}/lists/first-list.yaml`."
+    if not (folder / CASES).is_file():
+        return f"record a list as a case: `listbuilder catalogue test --add {style(str(lists[0]))}`."
+    return f"run its cases: `listbuilder catalogue test {shown}`."
+
+
+def show_digits(game: Game, folder: Path, catalogues: list[Path]) -> None:
+    """Say which texts have numbers in words only; from version 1.0.0 on, that is a problem."""
+    from listbuilder.loading import chain_of
+    from listbuilder.loading.effects.text_checks import digits_of
+
+    if game.version.startswith("0."):
+        for one in digits_of(chain_of(folder, catalogues)):
+            say(paragraph(f"info: {one.file}:{one.line}: {one.message} {one.hint} Version 1.0.0 needs it.", "  ", ""))
 
 
 def check_templates(folder: Path, catalogues: list[Path]) -> None:
@@ -127,5 +210,8 @@ def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
         found = unseen(game, trees)
     for format_ in found.formats:
         say(f"info: no legal list was found for {format_}; there may be one.")
-    if found.rules:
-        say(f"info: no list that was tried breaks {listed(found.rules)}; there may be one.")
+    carriers: list[Any] = [game, *game.formats, *game.entries]
+    texts = {rule.id: rule.text for one in carriers for rule in one.rules}
+    for id in found.rules:
+        says = f" ({texts[id].rstrip('.')})" if texts.get(id) else ""
+        say(paragraph(f"info: no list that was tried breaks {id}{says}; there may be one.", "  ", ""))
