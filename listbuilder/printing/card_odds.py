@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from listbuilder.exchange.documents.odds_document import AttackOdds, OddsDocument
 from listbuilder.judging.force import Force
+from listbuilder.play.odds.odds_summary import left_out
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.play.odds.steps import SharedResults
-from listbuilder.play.odds.odds_summary import left_out
 from listbuilder.play.odds.table import AttackFilter, odds_between
 from listbuilder.printing.card_content import Block, Content, Item, Paragraph, ProfileRow, ProfileTable
 
