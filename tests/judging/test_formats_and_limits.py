@@ -65,7 +65,10 @@ def test_a_format_changes_a_rule(format_: str, count: int, severities: list[str]
 @pytest.mark.parametrize(("more", "words"), [
     ("currencies: {points: {limit: {count: models}}}", "known before any model"),
     ("currencies: {beds: {name: beds, limit: 0, supply: true}}", "no entry provides"),
-    ("formats: [{id: odd, limit: 9, change: {odd: {max: 1}}, rules: [{kind: count, id: odd, of: models, max: 3}]}]", "not the"),
+    (
+        "formats: [{id: odd, limit: 9, change: {odd: {max: 1}}, rules: [{kind: count, id: odd, of: models, max: 3}]}]",
+        "not the",
+    ),
     ("{rules: [{kind: unique, id: one, slot: unit}], formats: [{id: odd, change: {one: {max: 1}}}]}", "has no `max`"),
 ])  # fmt: skip
 def test_what_has_no_meaning_is_refused(more: str, words: str, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ READ_BEFORE = {
     "Event.game": "by which the game of a pack is found",
     **{f"Event.{key}": "by which the event desk works" for key in RUNNING - {"text"}},
     "Event.secret": "laid over the slots and fields of the game",
+    "Game.accepted": "by which `catalogue prove` knows what is meant",
     "Game.extends": "by which the folders of a game are found",
 }
 """Keys that are gone when a list is judged, and who has read them."""

@@ -21,6 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, tuple[str, ...]] = {
     "scan": ("listbuilder/exchange/formats/qr.py", "listbuilder/desk/intake/unpacking.py"),
     "pairing": ("listbuilder/desk/rounds/pairing.py",),
+    "prove": ("listbuilder/building/prove/linear.py",),
     "png": ("listbuilder/printing/png.py", "listbuilder/desk/intake/unpacking.py"),
     "sign": ("listbuilder/desk/signing.py",),
 }

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from math import gcd, lcm
 from typing import Any, Literal, NamedTuple
 
@@ -237,7 +236,7 @@ class _Search:
 def _ask_solver(program: Program, constraints: Sequence[Constraint], seconds: float) -> Answer:
     """The answer of OR-Tools CP-SAT; unknown without the package."""
     try:
-        cp_model: Any = import_module("ortools.sat.python.cp_model")
+        from ortools.sat.python import cp_model
     except ImportError:
         return "unknown"
     model: Any = cp_model.CpModel()

@@ -202,6 +202,8 @@ def _fits(bench: Bench, asked: BenchQuestion) -> Json:
 def _collection(bench: Bench, asked: BenchQuestion) -> Json:
     """Everything that models can hold, kind by kind, and how many of each are owned; null where nobody counts them."""
     game, owned = bench.report.force.game, bench.collection
+    if isinstance(owned, Document):
+        owned = parse_collection(owned, game)
     kinds = dict.fromkeys(slot.kind for slot in game.model.slots.values())
     return {
         "kinds": [
