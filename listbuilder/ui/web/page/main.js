@@ -61,7 +61,7 @@ function loading({ loaded, all, failed }) {
 function limits() {
   if (!window.isSecureContext) {
     prepare();
-    if (!saved.once("plain")) notice("plain", "This page came over plain HTTP. There, browsers do not let it copy at a tap, keep the screen on, open without a network or be installed. For all that, put it on a web server with https: the command publish writes the files.", button("Close", () => notice("plain")));
+    if (!saved.once("plain")) notice("plain", "This page came over plain HTTP. There, browsers do not let it copy at a tap, keep the screen on, open without a network or be installed. For all that, the command publish writes it as files for a web server with HTTPS.", button("Close", () => notice("plain")));
   }
   if (window.top !== window) notice("framed", "This page is shown inside another one, where browsers may keep no lists and nothing for use without a network.", h("a.button", { href: location.href, target: "_blank", rel: "noopener" }, "Open in its own window"));
 }
