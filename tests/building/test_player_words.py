@@ -5,7 +5,7 @@ from __future__ import annotations
 from listbuilder.building import choices, fits, open_bench
 from listbuilder.building.player_words import player_words, without_keys
 from listbuilder.loading import load_game
-from listbuilder.storage.reading import Document
+from listbuilder.storage.reading import Document, Tree
 
 
 def test_keys_become_headings() -> None:
@@ -33,7 +33,7 @@ def test_what_only_asks_for_more_is_not_refused() -> None:
 
 def test_an_error_that_is_there_stands_once() -> None:
     """What a list has too much of already is in `leaving`, for all choices that make it worse."""
-    tree = {"game": "rogue-conflict", "limit": 5, "models": [{"rank": "i", "weapon": "slug-pistol"}]}
+    tree: dict[str, Tree] = {"game": "rogue-conflict", "limit": 5, "models": [{"rank": "i", "weapon": "slug-pistol"}]}
     bench = open_bench(Document(tree, {}, None), load_game("rogue-conflict"))
     assert [one.code for one in choices(bench, ("models", 0), "gear").leaving] == ["points.over"]
 
