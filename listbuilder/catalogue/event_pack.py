@@ -31,6 +31,7 @@ class RuleChange:
     severity: Severity | None = None
     """How bad it is to break the rule in this format."""
     text: CardText | None = None
+    """The rule in your own words, instead of the printed ones."""
 
     def apply(self, rule: Rule) -> Rule:
         """The rule as it is in the format."""
