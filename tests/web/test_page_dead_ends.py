@@ -284,7 +284,7 @@ def test_axe_finds_nothing_in_dialogs(visit: Visit, scheme: str, width: int) -> 
     check("print", "dialog img.preview")
     page.click("[data-key=collect]")
     page.click("dialog summary >> nth=1")
-    check("owned", "dialog [data-key^=more-own]")
+    check("owned", "dialog details[open]")
     page.keyboard.press("w")
     check("fits", "dialog .dialog-body p:not([role=status])")
     page.keyboard.press("F")
