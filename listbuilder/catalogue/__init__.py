@@ -18,6 +18,7 @@ from listbuilder.catalogue.entries import (
     Slot,
 )
 from listbuilder.catalogue.event_pack import (
+    Accepted,
     Band,
     Bye,
     Event,
@@ -51,6 +52,7 @@ from listbuilder.catalogue.grants import GivenEntry, Grant, LimitChange, NumberC
 __all__ = [
     "ENTRY_TYPES",
     "FIELD_TYPES",
+    "Accepted",
     "Band",
     "Budget",
     "Bye",

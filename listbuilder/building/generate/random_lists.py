@@ -17,7 +17,9 @@ from listbuilder.building.generate.needs import Shortfall, needs_of
 from listbuilder.building.generate.random_models import ModelMaker
 from listbuilder.building.generate.row_maker import RowMaker, new_rows, other_rows
 from listbuilder.catalogue import Entry, FlagField, Game, Slot, WordField, stamp
+from listbuilder.catalogue.rules.count import Count
 from listbuilder.judging.collection import Collection
+from listbuilder.judging.validator import rules_in_force
 from listbuilder.lists.canonical import canonical, canonical_row
 from listbuilder.lists.document import LIST
 from listbuilder.lists.file_editor import EditStep, apply_edit
@@ -53,13 +55,21 @@ def group_models(tree: dict[str, Any], judge: SearchJudge, random: Random, kept:
     for parts, number in [*whole, *random.sample(some, min(len(some), SUBSETS))]:
         if (parts > 1 or number < len(new)) and least == (0, 0):
             break
-        if number < len(new) and not least[0]:
+        if number < len(new) and not wrong_groups(judge, best):
             break
         made = divide(tree, judge, random, sorted(random.sample(new, number)), parts)
         heavy = weight(judge, made)
         if heavy < least:
             best, least = made, heavy
     return best
+
+
+def wrong_groups(judge: SearchJudge, tree: dict[str, Any]) -> bool:
+    """Whether a rule about groups is broken: only then may it help to leave some models out of them."""
+    score = judge.score(tree)
+    broken = {one.rule for one in score.wrong}
+    rules = [one.rule for one in rules_in_force(score.force) if one.rule.id in broken]
+    return any(one.over_what == "group" or (isinstance(one, Count) and one.of.count == "groups") for one in rules)
 
 
 def group_some(tree: dict[str, Any], judge: SearchJudge, random: Random) -> dict[str, Any]:
