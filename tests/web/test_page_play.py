@@ -104,13 +104,13 @@ def test_everybody_is_ready_in_the_next_round(visit: Visit) -> None:
 def test_casualties_are_folded(visit: Visit) -> None:
     """Who has no health left is folded away, is not waited for, and can be looked at still."""
     page = played(visit)
-    page.click("section[aria-label=Bo] [aria-label='HP 1']")
+    page.click("article[aria-label=Bo] [aria-label='HP 1']")
     page.wait_for_selector("summary:has-text('Bo: out')")
     assert "1 ready" in page.inner_text(HEAD)
     assert not page.is_visible("[data-key='bo/boxes/HP#1']")
     page.click("summary:has-text('Bo: out')")
     page.click("[data-key='bo/boxes/HP#1']")
-    page.wait_for_selector("section[aria-label=Bo]")
+    page.wait_for_selector("article[aria-label=Bo]")
 
 
 def test_counters_of_both_sides(visit: Visit) -> None:
@@ -132,17 +132,17 @@ def test_conditions_and_reminders(visit: Visit) -> None:
     page = played(visit)
     page.click("[data-key=phases] > summary")
     assert "Quick Feet Ann" in page.inner_text("[data-key=phases]")
-    page.click("section[aria-label=Ann] summary:has-text('Conditions')")
+    page.click("article[aria-label=Ann] summary:has-text('Conditions')")
     name = page.locator("[aria-label='Conditions of Ann'] button >> nth=0").inner_text()
     page.click("[aria-label='Conditions of Ann'] button >> nth=0")
-    page.wait_for_selector(f"section[aria-label=Ann] summary:has-text('{name}')")
+    page.wait_for_selector(f"article[aria-label=Ann] summary:has-text('{name}')")
 
 
 def test_the_log_is_undone_step_by_step(visit: Visit) -> None:
     """Everything that was done is in the log in words, also after a reload, and is undone from the last."""
     page = played(visit)
     page.click("[aria-label='My VP more']")
-    page.click("section[aria-label=Ann] [aria-label='HP'] button >> nth=1")
+    page.click("article[aria-label=Ann] [aria-label='HP'] button >> nth=1")
     page.click("[data-key=turn-more]")
     page.reload()
     page.wait_for_selector("[data-key=tab-log]")
@@ -169,11 +169,11 @@ def test_the_opponent_from_a_link(visit: Visit, form: str) -> None:
     code = code_of(other)
     page = played(visit)
     against(page, {"code": code, "link": f"{visit.url}/build/#{code}", "text": json.dumps(RATS)}[form])
-    assert not page.is_visible("section[aria-label=Ann]")
-    page.click(".side-theirs section[aria-label=Doe] [aria-label='HP'] button >> nth=2")
+    assert not page.is_visible("article[aria-label=Ann]")
+    page.click(".side-theirs article[aria-label=Doe] [aria-label='HP'] button >> nth=2")
     page.reload()
     page.wait_for_selector("[data-key=tab-theirs]")
-    assert page.is_visible("section[aria-label=Ann]") and not page.is_visible("section[aria-label=Doe]")
+    assert page.is_visible("article[aria-label=Ann]") and not page.is_visible("article[aria-label=Doe]")
     page.click("[data-key=tab-theirs]")
     assert page.locator(f".side-theirs .track {PRESSED}").count() == 3
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -186,7 +186,7 @@ def test_both_sheets_stand_side_by_side(visit: Visit) -> None:
     """On a wide screen both sides are in sight, beside each other."""
     page = played(visit, width=1300)
     against(page, json.dumps(RATS))
-    mine, theirs = (page.locator(f"section[aria-label={name}]").bounding_box() for name in ("Ann", "Doe"))
+    mine, theirs = (page.locator(f"article[aria-label={name}]").bounding_box() for name in ("Ann", "Doe"))
     assert mine["x"] + mine["width"] <= theirs["x"]
     assert abs(mine["y"] - theirs["y"]) < 20
 

@@ -120,7 +120,7 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     page.click(".track button >> nth=0")
     assert page.locator(".track button[aria-pressed=true]").count() == 1
     shown = (
-        page.locator("section:has(.card) >> nth=0").locator("[aria-label^='Conditions of'] button").all_inner_texts()
+        page.locator("article:has(.card) >> nth=0").locator("[aria-label^='Conditions of'] button").all_text_contents()
     )
     kinds = load_game(game).card.token_kinds
     assert shown == [one.name for one in load_game(game).entries if one.kind in kinds]

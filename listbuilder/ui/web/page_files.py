@@ -118,13 +118,13 @@ def _texts() -> dict[str, str]:
     """The files as they go out."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in TYPES)
     found = {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in paths}
-    return {name: _stripped(text) if name.endswith(".js") else text for name, text in found.items()}
+    return {name: _stripped(text) if name.endswith((".js", ".css")) else text for name, text in found.items()}
 
 
-def _stripped(script: str) -> str:
-    """A script without the lines that are for its readers, and without indents: a seventh of its bytes."""
-    lines = (line.strip() for line in script.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))) + "\n"
+def _stripped(source: str) -> str:
+    """A script or a style without the lines that are for its readers, and without indents: a seventh of its bytes."""
+    lines = (line.strip() for line in source.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*", "* ", "*/"))) + "\n"
 
 
 def _file(name: str, body: bytes) -> PageFile:

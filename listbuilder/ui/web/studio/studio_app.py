@@ -15,11 +15,12 @@ from starlette.routing import Route
 from listbuilder.ui.web.answers import json_bytes
 from listbuilder.ui.web.guard import SECONDS, Guard
 from listbuilder.ui.web.page_files import FOLDER, TYPES
+from listbuilder.ui.web.page_look import PLAIN_LOOK, icon_svg
 from listbuilder.ui.web.studio.workshop import Workshop, stamp_name
 
 OWN = Path(__file__).parent / "studio_page"
 # The parts of the builder's page that the studio is made of as well.
-SHARED = ("dom.js", "back.js", "page.css", "icon.svg")
+SHARED = ("dom.js", "back.js", "page.css")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -55,9 +56,11 @@ class StudioPages:
         """A file of the page."""
         name = request.path_params.get("name") or "index.html"
         path = FOLDER / name if name in SHARED else OWN / name
+        headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+        if name == "icon.svg":
+            return Response(icon_svg(PLAIN_LOOK), headers=headers, media_type=TYPES[path.suffix])
         if path.suffix not in TYPES or not path.is_file():
             return PlainTextResponse("There is no such page.", 404)
-        headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
         return Response(path.read_bytes(), headers=headers, media_type=TYPES[path.suffix])
 
     async def state(self, request: Request) -> Response:

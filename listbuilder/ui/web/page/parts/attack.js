@@ -28,7 +28,7 @@ function circumstances(several, table, acts) {
   const number = (one) => h("label.number", words(one.word), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, key: `with-${one.word}`, value: stated.get(one.word) ?? "", placeholder: "card", title: one.text,
     onchange: (event) => acts.circumstance(one.word, event.target.value === "" ? null : Math.max(0, Math.trunc(Number(event.target.value)))) }));
   const of = (...kinds) => several.filter((one) => kinds.includes(one.kind));
-  const part = (title, list, draw) => list.length ? [h("h4.small", title), h("div.boxes", { role: "group", label: title }, list.map(draw))] : null;
+  const part = (title, list, draw) => list.length ? [h("h3.small", title), h("div.boxes", { role: "group", label: title }, list.map(draw))] : null;
   if (!several.length) return null;
   return h("details", { key: "circumstances" }, h("summary", table.words.length ? `With ${table.words.map(words).join(", ")}` : "Circumstances: cover, range, wounds…"),
     part("As it is now", of("state", "history"), toggle), part("In use or in force", of("entry"), toggle), part("Numbers", of("number"), number));
@@ -38,7 +38,7 @@ const bar = (label, chance, most) => h("li", h("span", label), h("span.trough", 
 
 function side(title, one) {
   const most = Math.max(...one.damage.map(({ chance }) => chance.decimal));
-  return [h("h4.small", title), h("ul.bars.odds", bar("wound", one.wound, 1), bar("out", one.out, 1)),
+  return [h("h3.small", title), h("ul.bars.odds", bar("wound", one.wound, 1), bar("out", one.out, 1)),
     h("p.quiet", `${one.mean.decimal.toFixed(2)} damage on average; ${one.health} takes it out.`),
     h("ul.bars.odds", { label: `Damage, ${title}` }, one.damage.map(({ damage, chance }) => bar(`${damage} damage`, chance, most)))];
 }

@@ -33,7 +33,7 @@ function model(one, { view, prefix }, marks, acts) {
       h("div.boxes", { role: "group", label: `Conditions of ${name}` }, conditions.map(([word, key]) => toggle(key, word, word)))) : null];
   // Who is out is folded away and can be looked at still.
   if (Tally.isOut(one, prefix, marks)) return h("details", { key: `out-${at}` }, h("summary", `${name}: out`), body);
-  return h("section", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div.boxes", toggle(at + Tally.DONE, "Activated", `${name} is activated`)), body);
+  return h("article", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div.boxes", toggle(at + Tally.DONE, "Activated", `${name} is activated`)), body);
 }
 
 /** A number that goes up and down, kept with the marks. */
