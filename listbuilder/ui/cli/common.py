@@ -130,8 +130,12 @@ def paths_in(context: click.Context | None) -> list[Path]:
 
 
 def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
-    """The folders of games that lists lie in or beside. One that has the id of another game is left out, unless a list
-    names that game: then it is one of two, and loading it says so."""
+    """The folders of games that lists lie in or beside.
+
+    One beside a list never takes the place of another game of its id: the list may be a stranger's. For a list inside
+    a game that has the id of another one, it is unclear which is meant, and loading the game says so.
+    """
+    from listbuilder.base.errors import CatalogueError
     from listbuilder.loading.folders import game_folders, near_games
     from listbuilder.storage.files import real_path
 
@@ -139,11 +143,15 @@ def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
         (path if os.path.isdir(path) else path.parent): path for path in paths if path.suffix.lower() in ("", *DATA)
     }
     near = {folder: (id, path) for path in places.values() for id, folder in near_games(path).items()}
-    known = game_folders(catalogues) if near else {}
+    try:
+        known = game_folders(catalogues) if near else {}
+    except CatalogueError:
+        return []  # whoever loads a game says what is wrong with the catalogues
     return [
         folder
         for folder, (id, path) in near.items()
-        if id not in known or (real_path(known[id]) != folder and names_game(path, id))
+        if id not in known
+        or (real_path(known[id]) != folder and folder in real_path(path).parents and names_game(path, id))
     ]
 
 
