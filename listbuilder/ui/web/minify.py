@@ -13,7 +13,7 @@ STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 NOT_PLAIN = frozenset("`'/")
 SPACES = (
     (re.compile(r" (=>|[=!]==|&&|\|\||\?\?|[=?:<>]) "), r"\1"),
-    (re.compile(r"([,{(]) "), r"\1"),
+    (re.compile(r"([,:{(]) "), r"\1"),
     (re.compile(r" ([}{])"), r"\1"),
 )
 STYLE_SPACES = ((re.compile(r"\s+"), " "), (re.compile(r" ?([{};,>]) ?"), r"\1"), (re.compile(r": "), ":"))
