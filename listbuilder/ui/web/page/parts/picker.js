@@ -151,7 +151,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     total.textContent = sum();
     clearTimeout(timer);
     fill(list, (words || sort.value ? [["", open]] : grouped(open)).map(([name, several]) => [name && h("li.category", h("h3", name)), several.map(item)]),
-      folded ? h("li", h("details", { key: "never", ontoggle: unfold }, h("summary", `${folded} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
+      folded ? h("li", h("details", { key: words && !open.length ? "never-found" : "never", open: Boolean(words) && !open.length, ontoggle: unfold }, h("summary", `${folded} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
       hits.length ? null : nothing(words));
     if (words) announce(`${open.length} found`);
   }
@@ -202,6 +202,8 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }
 
   draw();
+  const best = offer.choices.find((one) => one.standing !== "held" && one.standing !== "never");
+  if (best) look(best);
   // A finger does not want the keyboard of the phone over the choices.
   (touch() ? node.querySelector("h2") : input).focus();
 }
