@@ -224,6 +224,7 @@ def test_a_full_slot_offers_something_else_instead(visit: Visit) -> None:
     )
     page.click("[aria-label='Choose Modifiers'], [aria-label='Choose modifiers']")
     page.wait_for_selector("dialog .choice[data-standing=held]")
+    assert "Defense 9 → 6" in page.inner_text("dialog .choice[data-standing=held]")  # by its printed name
     before = code_of(page)
     page.locator("dialog .choice[data-standing=fits]").first.click()
     changed(page, before)

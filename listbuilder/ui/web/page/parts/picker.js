@@ -1,5 +1,6 @@
 // The picker: search, prices, new totals, and the validator's own reason against each choice. What does not fit now can
 // still be taken; what this place never takes is folded away.
+import { app } from "../app.js";
 import { announce, button, dialog, fill, h, signed, touch } from "../dom.js";
 import { found } from "../find.js";
 import { same } from "../state.js";
@@ -31,7 +32,8 @@ function marked(name, marks) {
 /** The numbers that a choice moves on a row: name, before, after. */
 export function moved(choice, at) {
   const own = choice.change.stats.find((one) => same(one.at, at));
-  return own ? Object.entries(own.numbers) : [];
+  const { stats } = app.state.view.about;
+  return own ? Object.entries(own.numbers).map(([id, values]) => [stats?.[id] ?? id, values]) : [];
 }
 
 /** Why not, in few words, without what is told once above; of a model to add, what it still has room for is no reason against it. */
