@@ -89,7 +89,14 @@ ENCODINGS = ("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1
 # Our packages and modules that need a terminal, a folder or a service.
 NOT_IN_BROWSER = (
     *("desk/", "loading/proofs/", "shipped/", "ui/cli/", "ui/screen/", "ui/web/page/"),
-    *("ui/web/site/", "ui/web/app.py", "ui/web/desk_", "ui/web/guard.py", "ui/web/openapi.py", "ui/web/server.py"),
+    *(
+        "ui/web/site/",
+        "ui/web/builder_app.py",
+        "ui/web/desk_",
+        "ui/web/guard.py",
+        "ui/web/openapi.py",
+        "ui/web/server.py",
+    ),
 )
 FONTS = ("Light", "Regular", "Medium", "Bold", "Italic")
 # reportlab imports Pillow at start but uses it for pictures only, which the page's prints do not have.
