@@ -197,7 +197,7 @@ def check_rare_words(case: Case) -> Iterator[Finding]:
     for kind, spec in case.game.kinds.items():
         for name, one in spec.fields.items():
             having = [entry for entry in case.game.entries if entry.kind == kind and entry.field(name)]
-            counts = Counter(str(entry.field(name)) for entry in having) if one.type == "word" and not one.of else {}
+            counts = Counter(str(entry.field(name)) for entry in having) if one.is_free_word else {}
             common = [word for word, number in counts.items() if number >= COMMON]
             for entry in having if common else ():
                 word = str(entry.field(name))
