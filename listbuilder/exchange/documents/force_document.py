@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
+from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, freeze_records, freeze_tree, replace, unchecked
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
 from listbuilder.catalogue.entries import (
@@ -437,8 +437,8 @@ class Publisher:
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,
-            extras=freeze_dict(document.extras),
-            document=freeze_dict(data),
+            extras=freeze_tree(document.extras),
+            document=freeze_tree(data),
         )
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
@@ -605,7 +605,9 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
     _check_version(tree)
     extras = {key: value for key, value in tree.items() if key.startswith("x-")}
     try:
-        return _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        made = _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        frozen: EngineForce = freeze_records(made)
+        return frozen
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
         findings = tuple(
