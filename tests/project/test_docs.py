@@ -17,9 +17,14 @@ from tests.tools.doc_pages import LAID_OVER, headings, judge_examples, links, pa
 ARCHITECTURE = (ROOT / "docs" / "contributing" / "README.md").read_text("utf-8")
 PAGES = [pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in pages()]
 WITH_EXAMPLES = [page for page in PAGES if page.values[0] not in LAID_OVER]
+START = ROOT / "docs" / "design" / "start.md"  # the long way from nothing to proofs
+RUN = [
+    pytest.param(*page.values, id=page.id, marks=[pytest.mark.slow] * (page.values[0] == START))
+    for page in WITH_EXAMPLES
+]
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize("page", RUN)
 def test_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     """The commands and the Python of a page run one after another as they stand; `make docs` writes their output."""
     text = page.read_text("utf-8")
