@@ -31,7 +31,8 @@ from tests.support.paths import ROOT
 SCRIPT = Path(sys.executable).with_name("listbuilder")
 BLOCK = re.compile(r"^```(?P<language>[a-z]+)(?: (?P<about>[^\n]+))?\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 TOOK = re.compile(r"in \d+\.\d s$")  # differs from run to run
-# These pages have a check of their own (tests/project/test_author_guide.py), which lays each example over one game.
+# The unnamed blocks of these pages have a check of their own (tests/project/test_author_guide.py), which lays each over
+# one game.
 LAID_OVER = [ROOT / "docs" / "design" / name for name in ("language.md", "cookbook.md", "further.md")]
 
 
@@ -140,8 +141,6 @@ def links(text: str) -> list[str]:
 def main() -> None:
     """Write the real output of every example into its page."""
     for page in pages():
-        if page in LAID_OVER:
-            continue
         text = page.read_text("utf-8")
         with tempfile.TemporaryDirectory() as folder:
             made = run_page(text, Path(folder))

@@ -28,7 +28,7 @@ class Unseen(NamedTuple):
 
     formats: tuple[str, ...]
     rules: tuple[str, ...]
-    nearest: Mapping[str, tuple[int, str]] = {}
+    nearest: Mapping[str, tuple[int, str]]
 
 
 def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK) -> Unseen:

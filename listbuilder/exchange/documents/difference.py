@@ -84,10 +84,7 @@ class ModelCopy(NamedTuple):
 
 def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
     """What changed from the first list to the second."""
-    own = key_differences(
-        *({key: value for key, value in one.tree.items() if key not in SKIPPED} for one in (left, right)),
-        usual_values(right.game.list),
-    )
+    own = key_differences(own_keys(left), own_keys(right), usual_values(right.game.list))
     models = compare_rows(split_copies(left, "models"), split_copies(right, "models"), left.game.model)
     groups = compare_rows(split_copies(left, "groups"), split_copies(right, "groups"), left.game.group)
     points = BeforeAfter(before=left.report.force.cost, after=right.report.force.cost)
@@ -101,6 +98,11 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
         models=models,
         groups=groups,
     )
+
+
+def own_keys(judged: JudgedList) -> dict[str, Tree]:
+    """What a list says of itself."""
+    return {key: value for key, value in judged.tree.items() if key not in SKIPPED}
 
 
 def usual_values(sheet: RowSchema) -> dict[str, Any]:
@@ -210,7 +212,8 @@ def value_items(value: Tree) -> list[str]:
     if value is None:
         return []
     if isinstance(value, dict) and "entry" in value:
-        return [pick_words(value)] * (value["count"] if type(value.get("count")) is int else 1)
+        count = value.get("count")
+        return [pick_words(value)] * (count if isinstance(count, int) else 1)
     if isinstance(value, dict):
         return [f"{key} {item:+d}" if type(item) is int else f"{key} {item}" for key, item in value.items()]
     if isinstance(value, list):
