@@ -71,11 +71,16 @@ def is_changed(root: Path, reason: str) -> bool:
 
 def lines_about(lines: Iterable[LedgerLine], ids: Iterable[str]) -> Iterator[LedgerLine]:
     """The lines with a reason that name one of these lists or players, or undo a line that does."""
-    every, wanted = list(lines), set(ids)
-    naming = {line.seq for line in every if wanted & set(_strings_in(line.entry.data))}
-    for line in every:
-        if line.entry.reason and (line.seq in naming or (isinstance(line.entry, Undone) and line.entry.line in naming)):
-            yield line
+    every = list(lines)
+    naming = lines_naming(every, ids)
+    yield from (line for line in every if line.entry.reason and line.seq in naming)
+
+
+def lines_naming(lines: Sequence[LedgerLine], ids: Iterable[str]) -> set[int]:
+    """The numbers of the lines that name one of these lists or players, and of those that undo such a line."""
+    wanted = set(ids)
+    naming = {line.seq for line in lines if wanted & set(_strings_in(line.entry.data))}
+    return naming | {one.seq for one in lines if isinstance(one.entry, Undone) and one.entry.line in naming}
 
 
 def lines_with_words(lines: Iterable[LedgerLine]) -> list[int]:
@@ -264,13 +269,16 @@ class LedgerWriter:
         self._buffer = b""
         self._reasons: dict[str, str] = {}
 
-    def append(self, entry: LedgerEntry) -> int:
-        """Add one line; its number. A reason goes into a file of its own because it may name people."""
+    def append(self, entry: LedgerEntry, by: str = BY) -> int:
+        """Add one line; its number. `by` is the desk, or the id of a player who did it with the personal link.
+
+        A reason goes into a file of its own because it may name people.
+        """
         if entry.reason:
             id, text = new_reason(entry.reason)
             self._reasons[id] = text
             entry = replace(entry, why=id)
-        raw, self.chain = next_line(self.chain, self.now.isoformat(timespec="seconds"), BY, entry)
+        raw, self.chain = next_line(self.chain, self.now.isoformat(timespec="seconds"), by, entry)
         self._buffer += raw
         return len(self.chain.lines)
 

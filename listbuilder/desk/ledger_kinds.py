@@ -15,9 +15,22 @@ from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hint
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record, replace
+from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import MOST_LISTS
 from listbuilder.desk.players import ID
-from listbuilder.desk.state import Arrival, Entrant, Fault, Round, State, TableGame, Team, TeamMatch, Version, list_id
+from listbuilder.desk.state import (
+    Arrival,
+    Entrant,
+    Fault,
+    Round,
+    State,
+    TableGame,
+    Team,
+    TeamMatch,
+    Version,
+    list_id,
+    result_words,
+)
 
 CONTAINER = "several"
 """The owner of an arrival that holds the lists of several players."""
@@ -78,6 +91,11 @@ class RowCheck:
 Check = ValueCheck | ListCheck | RowCheck
 
 
+def named_in(check: Check) -> bool:
+    """Whether a value is the id of a player or of a list."""
+    return isinstance(check, ValueCheck) and "entrants" in check.known_in
+
+
 def _matches(pattern: str) -> Callable[[Any], bool]:
     compiled = re.compile(pattern)
     return lambda value: isinstance(value, str) and compiled.fullmatch(value) is not None
@@ -119,9 +137,9 @@ class LedgerEntry(ABC):
     summary: ClassVar[str] = ""
     undoable: ClassVar[bool] = False
 
-    def __init_subclass__(cls, what: str = "", undo: str = "") -> None:
-        """Name a kind; `undo` describes an entry that can be undone, with its fields in braces."""
-        cls.what, cls.summary, cls.undoable = what, undo or what, bool(undo)
+    def __init_subclass__(cls, what: str = "", says: str = "", undo: bool = False) -> None:
+        """Name a kind; `says` describes an entry with its fields in braces, `undo` is whether it can be undone."""
+        cls.what, cls.summary, cls.undoable = what, says, undo
 
     @classmethod
     @cache
@@ -176,9 +194,18 @@ class LedgerEntry(ABC):
         """Why the entry can't be undone now; empty if it can. `later` are the lines after it."""
         return ""
 
-    def describe(self) -> str:
-        """The entry in words."""
-        return self.summary.format_map(vars(self))
+    def describe(self, name_of: Callable[[str], str] = str) -> str:
+        """The entry in words; `name_of` gives the names of players and lists for their ids."""
+        checks = self.checks()
+        words = {
+            name: name_of(value) if value and named_in(checks[name.replace("_", "-")][0]) else value
+            for name, value in vars(self).items()
+        }
+        return self.summary.format_map(words) + self.details()
+
+    def details(self) -> str:
+        """What the words of the entry end with, if its fields alone do not say it."""
+        return ""
 
 
 @record
@@ -274,7 +301,7 @@ class Reducer:
 
 
 @record
-class Approved(LedgerEntry, what="approved", undo="approved version {version} of {player}"):
+class Approved(LedgerEntry, what="approved", says="approved version {version} of {player}", undo=True):
     """The desk approves a version."""
 
     player: ListId
@@ -288,7 +315,7 @@ class Approved(LedgerEntry, what="approved", undo="approved version {version} of
 
 
 @record
-class Back(LedgerEntry, what="back", undo="{player} came back"):
+class Back(LedgerEntry, what="back", says="{player} came back", undo=True):
     """A player who dropped out comes back."""
 
     player: PlayerId
@@ -344,7 +371,7 @@ class Seating(LedgerEntry):
 
 
 @record
-class BoardsChanged(Seating, what="boards", undo="changed boards of round {round}"):
+class BoardsChanged(Seating, what="boards", says="changed boards of round {round}", undo=True):
     """Who meets whom in the matches of the current round is changed; the line has the whole round as it is then."""
 
     round: Count
@@ -367,7 +394,7 @@ class BoardsChanged(Seating, what="boards", undo="changed boards of round {round
 
 
 @record
-class Checked(LedgerEntry, what="checked", undo="check: {verdict}"):
+class Checked(LedgerEntry, what="checked", says="check: {verdict}", undo=True):
     """Somebody compared a list with what was locked."""
 
     verdict: Text
@@ -380,7 +407,7 @@ class Checked(LedgerEntry, what="checked", undo="check: {verdict}"):
 
 
 @record
-class EventClosed(LedgerEntry, what="closed", undo="closed the event"):
+class EventClosed(LedgerEntry, what="closed", says="closed the event", undo=True):
     """The event is over."""
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
@@ -388,7 +415,7 @@ class EventClosed(LedgerEntry, what="closed", undo="closed the event"):
 
 
 @record
-class Dropped(LedgerEntry, what="dropped", undo="{player} dropped out"):
+class Dropped(LedgerEntry, what="dropped", says="{player} dropped out", undo=True):
     """A player leaves the event."""
 
     player: PlayerId
@@ -398,7 +425,7 @@ class Dropped(LedgerEntry, what="dropped", undo="{player} dropped out"):
 
 
 @record
-class Forgotten(LedgerEntry, what="forgotten"):
+class Forgotten(LedgerEntry, what="forgotten", says="forgot {player}"):
     """A person's data is deleted."""
 
     player: PlayerId
@@ -413,7 +440,7 @@ class Forgotten(LedgerEntry, what="forgotten"):
 
 
 @record
-class Judged(LedgerEntry, what="judged"):
+class Judged(LedgerEntry, what="judged", says="read arrival {arrival} as version {version} of {player}"):
     """An arrival was read as a version of a player's list. The flags are explained at `Version`."""
 
     player: ListId
@@ -427,6 +454,9 @@ class Judged(LedgerEntry, what="judged"):
     unsupported: Count | None = None
     vouched: Count | None = None
 
+    def details(self) -> str:
+        return f": {counted(self.errors, 'error')}" if self.errors else ": legal"
+
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         entrant, arrival = state.list(self.player), state.arrivals[self.arrival]
         state.arrivals[arrival.number] = replace(arrival, player=entrant.id, read=True)
@@ -437,7 +467,7 @@ class Judged(LedgerEntry, what="judged"):
 
 
 @record
-class Keyed(LedgerEntry, what="keyed"):
+class Keyed(LedgerEntry, what="keyed", says="made the desk's key"):
     """The desk signs from now on; `key` is its public key."""
 
     key: Digest
@@ -447,7 +477,7 @@ class Keyed(LedgerEntry, what="keyed"):
 
 
 @record
-class LateAllowed(LedgerEntry, what="late-allowed", undo="allowed {player} to hand in late"):
+class LateAllowed(LedgerEntry, what="late-allowed", says="allowed {player} to hand in late", undo=True):
     """A player may hand in after the deadline, and after the lock."""
 
     player: ListId
@@ -462,7 +492,7 @@ def _lock_fault(state: State) -> str:
 
 
 @record
-class LateLocked(LedgerEntry, what="late-locked", undo="locked version {version} of {player}"):
+class LateLocked(LedgerEntry, what="late-locked", says="locked version {version} of {player}", undo=True):
     """One more list is locked after the others."""
 
     player: ListId
@@ -478,7 +508,7 @@ class LateLocked(LedgerEntry, what="late-locked", undo="locked version {version}
 
 
 @record
-class Linked(LedgerEntry, what="linked"):
+class Linked(LedgerEntry, what="linked", says="made a personal link for {player}"):
     """A player has a new personal link; an earlier one no longer works. `mark` is its keyed hash."""
 
     player: PlayerId
@@ -489,7 +519,7 @@ class Linked(LedgerEntry, what="linked"):
 
 
 @record
-class Locked(LedgerEntry, what="locked", undo="locked the lists"):
+class Locked(LedgerEntry, what="locked", says="locked the lists", undo=True):
     """Intake is closed; the approved version of each list counts. Catalogue and pack are pinned."""
 
     catalogue: Text
@@ -509,7 +539,7 @@ class Locked(LedgerEntry, what="locked", undo="locked the lists"):
 
 
 @record
-class Opened(LedgerEntry, what="opened"):
+class Opened(LedgerEntry, what="opened", says="opened the event"):
     """The event begins. `number` is random, so that two events of one name differ."""
 
     game: Text
@@ -522,7 +552,7 @@ class Opened(LedgerEntry, what="opened"):
 
 
 @record
-class Owned(LedgerEntry, what="owned"):
+class Owned(LedgerEntry, what="owned", says="arrival {arrival} is of {player}"):
     """The owner of an arrival that is no new version becomes known."""
 
     arrival: Count
@@ -533,7 +563,7 @@ class Owned(LedgerEntry, what="owned"):
 
 
 @record
-class PackChanged(LedgerEntry, what="pack"):
+class PackChanged(LedgerEntry, what="pack", says="the pack changed"):
     """The pack as it is from now on: its hash, and how many lists each player brings."""
 
     digest: Digest
@@ -548,7 +578,7 @@ class PackChanged(LedgerEntry, what="pack"):
 
 
 @record
-class Paired(Seating, what="paired", undo="drew round {round}"):
+class Paired(Seating, what="paired", says="drew round {round}", undo=True):
     """A round is drawn: the games, and everything the draw was computed from."""
 
     round: Count
@@ -572,7 +602,7 @@ class Paired(Seating, what="paired", undo="drew round {round}"):
 
 
 @record
-class Penalised(LedgerEntry, what="penalty", undo="penalty {penalty} for {player}"):
+class Penalised(LedgerEntry, what="penalty", says="penalty {penalty} for {player}", undo=True):
     """A player gets a penalty of the pack."""
 
     player: PlayerId
@@ -586,7 +616,7 @@ class Penalised(LedgerEntry, what="penalty", undo="penalty {penalty} for {player
 
 
 @record
-class Played(LedgerEntry, what="plays", undo="lists played at table {table} of round {round}"):
+class Played(LedgerEntry, what="plays", says="lists played at table {table} of round {round}", undo=True):
     """Which of their lists both players put on a table; `draw` is the line of the round."""
 
     round: Position
@@ -606,7 +636,7 @@ class Played(LedgerEntry, what="plays", undo="lists played at table {table} of r
 
 
 @record
-class Published(LedgerEntry, what="published"):
+class Published(LedgerEntry, what="published", says="published lists"):
     """These lists are public."""
 
     lists: Lists
@@ -616,7 +646,7 @@ class Published(LedgerEntry, what="published"):
 
 
 @record
-class Received(LedgerEntry, what="received"):
+class Received(LedgerEntry, what="received", says="arrival {arrival} came in"):
     """Something came in: its keyed hash, its file, and whether it can be read as a list. `came` is the stated time."""
 
     arrival: Count
@@ -638,7 +668,7 @@ class Received(LedgerEntry, what="received"):
 
 
 @record
-class Returned(LedgerEntry, what="returned", undo="returned version {version} of {player}"):
+class Returned(LedgerEntry, what="returned", says="returned version {version} of {player}", undo=True):
     """The desk returns a version to its player."""
 
     player: ListId
@@ -653,7 +683,7 @@ class Returned(LedgerEntry, what="returned", undo="returned version {version} of
 
 
 @record
-class Revealed(LedgerEntry, what="revealed"):
+class Revealed(LedgerEntry, what="revealed", says="showed lists"):
     """Lists are shown to some players, or to everybody if none is named; `full` is 1 if secrets are included."""
 
     lists: Lists
@@ -666,7 +696,7 @@ class Revealed(LedgerEntry, what="revealed"):
 
 
 @record
-class Scored(LedgerEntry, what="scored", undo="result of table {table} in round {round}"):
+class Scored(LedgerEntry, what="scored", says="result of table {table} in round {round}", undo=True):
     """A game has a result, as scores or in words; a later line for the same table corrects it."""
 
     round: Position
@@ -683,9 +713,12 @@ class Scored(LedgerEntry, what="scored", undo="result of table {table} in round 
         state.refuse_if(not all(scores) and not all(words))
         state.rounds[self.round - 1] = now.with_game(self.table, scores=scores, words=words, line=line.seq)
 
+    def details(self) -> str:
+        return f": {result_words((self.one, self.two), (self.word or '', self.word_two or ''))}"
+
 
 @record
-class SignedUp(LedgerEntry, what="player"):
+class SignedUp(LedgerEntry, what="player", says="{player} signed up"):
     """A player signs up."""
 
     player: PlayerId
@@ -697,7 +730,7 @@ class SignedUp(LedgerEntry, what="player"):
 
 
 @record
-class Swapped(LedgerEntry, what="swapped", undo="swapped {one} and {two} in round {round}"):
+class Swapped(LedgerEntry, what="swapped", says="swapped {one} and {two} in round {round}", undo=True):
     """Two players of the current round change places."""
 
     one: PlayerId
@@ -716,7 +749,7 @@ class Swapped(LedgerEntry, what="swapped", undo="swapped {one} and {two} in roun
 
 
 @record
-class TeamSeated(LedgerEntry, what="team"):
+class TeamSeated(LedgerEntry, what="team", says="seated team {team}"):
     """A team has these players from now on, by seat; `mark` is the keyed hash of its name."""
 
     team: TeamId
@@ -728,7 +761,7 @@ class TeamSeated(LedgerEntry, what="team"):
 
 
 @record
-class Undone(LedgerEntry, what="undone"):
+class Undone(LedgerEntry, what="undone", says="undid line {line}"):
     """An earlier line no longer has any effect."""
 
     line: Position
@@ -740,7 +773,7 @@ class Undone(LedgerEntry, what="undone"):
 
 
 @record
-class Unlinked(LedgerEntry, what="unlinked"):
+class Unlinked(LedgerEntry, what="unlinked", says="revoked the link of {player}"):
     """A player's link no longer works."""
 
     player: PlayerId

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,12 @@ from listbuilder.catalogue.event_pack import MOST_LISTS
 def list_id(player: str, number: int) -> str:
     """The id of a player's list: the player's own for the first, with the number appended for others."""
     return player if number == 1 else f"{player}-{number}"
+
+
+def result_words(scores: Sequence[Sequence[int]], words: Sequence[str]) -> str:
+    """A result in words, the first player's side first: `14 : 9`, `14, 2 : 9, 1`, `win : loss`."""
+    sides = words if words[0] else [", ".join(map(str, side)) for side in scores]
+    return " : ".join(sides)
 
 
 @record

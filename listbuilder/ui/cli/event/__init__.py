@@ -59,6 +59,7 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "reveal": "Show lists to those who may see them now.",
             "publish": "Write the pages that may be public.",
             "meta": "Show what was taken and how it did.",
+            "log": "Show what was done, line by line.",
             "undo": "Undo a line of the ledger.",
             "forget": "Delete a person and everything they sent.",
             "close": "End the event.",
