@@ -96,6 +96,7 @@ def _round_document(desk: Desk, one: Round) -> dict[str, Any]:
 
     games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
     data = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}
+    data |= {"stage": one.stage, "missions": list(one.missions)}
     return {**data, "byes": list(one.byes), "matches": matches_data(desk, [one])} if one.matches else data
 
 
@@ -113,6 +114,7 @@ def _matches_text(desk: Desk, one: Round, only: int = 0) -> Iterator[str]:
 def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> Iterator[str]:
     """Who plays whom."""
     from listbuilder.desk.rounds.boards import team_names
+    from listbuilder.desk.rounds.round_missions import mission_names
     from listbuilder.desk.rounds.standings import make_table
     from listbuilder.desk.rounds.team_ranking import team_points
 
@@ -126,14 +128,18 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
         yield f"Round {one.number}: {counted(len(one.matches), 'match')}."
         yield from _matches_text(desk, one)
     else:
-        yield f"Round {one.number}: {counted(len(one.games), 'game')}."
+        missions = mission_names(desk.game, one)
+        yield f"{one.title.capitalize()}: {counted(len(one.games), 'game')}."
+        if missions:
+            yield f"Mission: {' and '.join(missions)}."
         cells = [(str(game.table), named(game.one), named(game.two)) for game in one.games]
         yield rows(cells, "TABLE", "PLAYER", "PLAYER")
     if one.bye:
         yield f"Bye: {named(one.bye)}."
     for high, low in floats:
         yield f"Float: {named(high)} meets {named(low)}, the closest opponent they have not met."
-    yield f"Seed: {one.seed}"
+    if not one.cut:
+        yield f"Seed: {one.seed}"
 
 
 @command(
@@ -327,7 +333,7 @@ def standings(
     force: ForceFlag = False,
 ) -> CommandResult:
     """Rank the players, and show what broke each tie."""
-    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, team_report, write_ranking
+    from listbuilder.desk.reports.ranking import bracket_lines, ranking_data, ranking_report, team_report, write_ranking
     from listbuilder.desk.reports.report_files import write_report
     from listbuilder.desk.rounds.standings import rank, ranking_table
 
@@ -340,6 +346,7 @@ def standings(
         write_report(report, teams if of_teams and teams else ranking_report(desk), force, font)
     heads, cells = ranking_table(desk.event, places, lambda one: f"{one} {desk.name_of(one)}")
     text: list[str] = [rows(cells, *map(str.upper, heads))]
+    text += bracket_lines(desk, desk.name_of)
     if teams is not None:
         text += ["", Rendered(table(teams.rows, [head.upper() for head in teams.heads], "  "))]
     data = {**ranking_data(desk, places), **(teams.data if teams else {}), "files": files}
