@@ -427,24 +427,35 @@ def drop(
 
 
 @command(
-    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet --paper
-    letter. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet has
-    its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's tables,
-    drawn by lot, with a box for each model. Characters that no font has are printed as numbers ([U+674E]) and
-    reported; --font FILE adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage,
-    3 the folder can't be read."""
+    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet
+    --results. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet
+    has its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's
+    tables, drawn by lot, with a box for each model. --results prints a slip for every table, on which both players
+    enter and sign the result. Characters that no font has are printed as numbers ([U+674E]) and reported; --font FILE
+    adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage, 3 the folder can't be
+    read."""
 )
 def booklet(
     desk: Desk,
     slips: Annotated[
         int | None, Option(metavar="PERCENT", help="Print slips for this share of tables instead.")
     ] = None,
+    results: Annotated[
+        bool, Option("--results", help="Print a slip for every table, on which both enter the result.")
+    ] = False,
     paper: Paper = "a4",
     font: FontFile = None,
 ) -> CommandResult:
-    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for checking models."""
-    from listbuilder.desk.event_booklet import write_booklet, write_slips
+    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for tables."""
+    from listbuilder.desk.event_booklet import write_booklet, write_result_slips, write_slips
 
+    if results and slips is not None:
+        raise click.BadParameter("choose one of --slips and --results", param_hint="--results")
+    if results:
+        made = write_result_slips(desk, paper, font)
+        data = {"file": str(made.file), "tables": list(made.tables), "spelled": dict(made.spelled), "failed": {}}
+        first = f"{counted(len(made.tables), 'slip')} for results in {made.file}."
+        return CommandResult(data, [first, *_print_problems(desk, made)])
     if slips is None:
         made = write_booklet(desk, paper, font)
         data: dict[str, Any] = {"file": str(made.file), "lists": made.lists}
