@@ -453,12 +453,12 @@ def booklet(
         raise click.BadParameter("choose one of --slips and --results", param_hint="--results")
     if results:
         made = write_result_slips(desk, paper, font)
-        data = {"file": str(made.file), "tables": list(made.tables), "spelled": dict(made.spelled), "failed": {}}
-        first = f"{counted(len(made.tables), 'slip')} for results in {made.file}."
-        return CommandResult(data, [first, *_print_problems(desk, made)])
+        data: dict[str, Any] = {"file": str(made.file), "tables": list(made.tables)}
+        text = [f"{counted(len(made.tables), 'slip')} for results in {made.file}.", *_print_problems(desk, made)]
+        return CommandResult({**data, "spelled": dict(made.spelled), "failed": {}}, text)
     if slips is None:
         made = write_booklet(desk, paper, font)
-        data: dict[str, Any] = {"file": str(made.file), "lists": made.lists}
+        data = {"file": str(made.file), "lists": made.lists}
         first = f"{counted(made.lists, 'list')} in {made.file}."
     else:
         if not 1 <= slips <= 100:
