@@ -38,6 +38,7 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 
 # Lists: when they are due, and who may see them once locked, while rounds are played, and at the end
 # lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+#   each: 0  # beside `due`: no lists are handed in
 #   each: 2, once: [{kind}]  # beside `due`: two lists of each player; what only one may have, or `same`: what both have
 # penalties:
 #   - {{id: late, name: Late list, points: -2}}
@@ -50,6 +51,9 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # Rounds
 rounds: {{count: 3, minutes: 120}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
+#   days: [3, 2]  # beside `count`: how many rounds each day has; each day has its own check-in
+#   missions: random  # beside `count`: one of the game's for each round, or their names in order
+#   cut: 8  # beside `count`: how many play on in a bracket afterwards
 result: {{win: 3, draw: 1, loss: 0}}
 # result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
 # counts: [{{id: vp, name: Victory Points, max: 20}}]  # what both score; the first decides who wins, and bands go by it
@@ -147,6 +151,8 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
 
 def _across(event: Event) -> Iterator[str]:
     teams, terms = event.teams, event.lists
+    if not terms.each:
+        yield "It is played without lists."
     if terms.each > 1:
         yield f"Every player brings {terms.each} lists."
     if terms.once:
@@ -201,6 +207,12 @@ def _rounds(event: Event) -> Iterator[str]:
     who = "team" if boards_of(event) else "player"
     how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
+    if rounds.missions:
+        yield f"Missions, round by round: {listed(rounds.missions, 20)}."
+    if rounds.cut:
+        yield f"After that, the best {rounds.cut} play on in a bracket until one is left."
+    if rounds.days:
+        yield f"They are played on {counted(len(rounds.days), 'day')}: {listed(map(str, rounds.days), 20)}."
     if rounds.apart:
         yield f"In the first half of the rounds, players of one {' or '.join(rounds.apart)} are kept apart if possible."
     counts = "what they score on average" if rounds.bye.counts == "average" else "0"
