@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Annotated, Literal
 
 from listbuilder.base.findings import Severity
@@ -193,6 +194,13 @@ class Rounds:
     """Players who share this do not meet in the first half of the rounds, if possible."""
     bye: Bye = Bye()
     """What a player without an opponent gets."""
+    days: tuple[Positive, ...] = ()
+    """How many rounds each day has, if the event lasts several days; further rounds are on the last day."""
+
+    def day_of(self, round: int) -> int:
+        """The day of a round, from 1."""
+        ends = accumulate(self.days)
+        return next((day for day, end in enumerate(ends, 1) if round <= end), max(len(self.days), 1))
 
 
 @record

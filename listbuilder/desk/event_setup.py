@@ -51,6 +51,7 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # Rounds
 rounds: {{count: {rounds}, minutes: {minutes}}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
+#   days: [3, 2]  # beside `count`: how many rounds each day has; each day has its own check-in
 result: {{win: 3, draw: 1, loss: 0}}
 # result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
 {counts}counts: [{{id: vp, name: Victory Points{most}}}]  # what both score; the first one decides
@@ -227,6 +228,8 @@ def _rounds(event: Event) -> Iterator[str]:
     who = "team" if boards_of(event) else "player"
     how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
+    if rounds.days:
+        yield f"They are played on {counted(len(rounds.days), 'day')}: {listed(map(str, rounds.days), 20)}."
     if rounds.apart:
         yield f"In the first half of the rounds, players of one {' or '.join(rounds.apart)} are kept apart if possible."
     counts = "what they score on average" if rounds.bye.counts == "average" else "0"

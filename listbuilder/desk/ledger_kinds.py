@@ -14,7 +14,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from listbuilder.base.errors import DocumentError
-from listbuilder.base.records import record, replace
+from listbuilder.base.records import freeze_dict, record, replace
 from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import MOST_LISTS
 from listbuilder.desk.players import ID
@@ -22,12 +22,15 @@ from listbuilder.desk.state import (
     Arrival,
     Entrant,
     Fault,
+    ReportedResult,
     Round,
+    RoundClock,
     State,
     TableGame,
     Team,
     TeamMatch,
     Version,
+    clock_words,
     list_id,
     result_words,
 )
@@ -115,6 +118,7 @@ _LIST = ValueCheck(_is_id, ("entrants", "further"))
 _SIDE = ValueCheck(lambda value: value == "" or _is_id(value), ("entrants", "teams"))
 
 Text = Annotated[str, _TEXT]
+Number = Annotated[int, _NUMBER]
 Digest = Annotated[str, _DIGEST]
 Count = Annotated[int, _COUNT]
 Position = Annotated[int, _POSITION]
@@ -290,6 +294,12 @@ class Reducer:
         """A list by its id, be it the first one of a player or a further one."""
         return self.further.get(id) or self.entrants[id]
 
+    def change_round(self, number: int, draw: int, change: Callable[[Round], Round]) -> None:
+        """Change a round if it is still the one of that draw."""
+        for at, one in enumerate(self.rounds):
+            if (one.number, one.line) == (number, draw):
+                self.rounds[at] = change(one)
+
     def set(self, id: str, **changes: Any) -> None:
         """Change a player or a list."""
         (self.further if id in self.further else self.entrants)[id] = replace(self.list(id), **changes)
@@ -404,6 +414,36 @@ class Checked(LedgerEntry, what="checked", says="check: {verdict}", undo=True):
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         if self.player is not None:
             state.set(self.player, checked=self.verdict)
+
+
+@record
+class CheckedIn(LedgerEntry, what="checked-in", says="{player} checked in", undo=True):
+    """A player is there, on the first or a later day."""
+
+    player: PlayerId
+    day: Position
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        present = state.entrants[self.player].present
+        state.set(self.player, present=freeze_dict({**present, self.day: line.seq}))
+
+
+@record
+class ClockSet(LedgerEntry, what="clock", says="clock of round {round}", undo=True):
+    """How many seconds the clock of a round shows at the time of the line, and whether it runs from then on."""
+
+    round: Position
+    draw: Position
+    seconds: Number
+    running: Count
+
+    def details(self) -> str:
+        return f": {clock_words(self.seconds)}, {'runs' if self.running else 'stopped'}"
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        """The round has this clock, unless it was drawn again since."""
+        clock = RoundClock(seconds=self.seconds, at=line.at, running=bool(self.running))
+        state.change_round(self.round, self.draw, lambda one: replace(one, clock=clock))
 
 
 @record
@@ -628,11 +668,13 @@ class Played(LedgerEntry, what="plays", says="lists played at table {table} of r
         """The game has its lists, unless others sit at the table since."""
         lists = [state.list(id) for id in self.lists]
         state.refuse_if(not all(one.locked for one in lists))
-        players = tuple(one.player for one in lists)
-        for at, one in enumerate(state.rounds):
-            there = [(game.one, game.two) for game in one.games if game.table == self.table]
-            if (one.number, one.line) == (self.round, self.draw) and players in there:
-                state.rounds[at] = one.with_game(self.table, lists=tuple(one.id for one in lists))
+        pair, ids = tuple(one.player for one in lists), tuple(one.id for one in lists)
+
+        def played(now: Round) -> Round:
+            there = [(game.one, game.two) for game in now.games if game.table == self.table]
+            return now.with_game(self.table, lists=ids) if pair in there else now
+
+        state.change_round(self.round, self.draw, played)
 
 
 @record
@@ -696,8 +738,8 @@ class Revealed(LedgerEntry, what="revealed", says="showed lists"):
 
 
 @record
-class Scored(LedgerEntry, what="scored", says="result of table {table} in round {round}", undo=True):
-    """A game has a result, as scores or in words; a later line for the same table corrects it."""
+class GameResult(LedgerEntry):
+    """The result of a game, as scores or in words, the side of the table's first player first."""
 
     round: Position
     table: Count
@@ -706,15 +748,58 @@ class Scored(LedgerEntry, what="scored", says="result of table {table} in round 
     word: Ending | None = None
     word_two: Ending | None = None
 
-    def apply(self, state: Reducer, line: LedgerLine) -> None:
-        now, scores = state.rounds[self.round - 1], (tuple(self.one), tuple(self.two))
-        words = (self.word or "", self.word_two or "")
-        state.refuse_if(self.table not in [game.table for game in now.games])
-        state.refuse_if(not all(scores) and not all(words))
-        state.rounds[self.round - 1] = now.with_game(self.table, scores=scores, words=words, line=line.seq)
+    @property
+    def scores(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores of both."""
+        return tuple(self.one), tuple(self.two)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The result in words for both; empty if there are scores."""
+        return self.word or "", self.word_two or ""
 
     def details(self) -> str:
-        return f": {result_words((self.one, self.two), (self.word or '', self.word_two or ''))}"
+        return f": {result_words(self.scores, self.words)}"
+
+
+@record
+class Reported(
+    GameResult, what="reported", says="{player} reported the result of table {table} in round {round}", undo=True
+):
+    """A player reports the result of a game against an opponent; it counts once both report the same."""
+
+    draw: Position
+    player: PlayerId
+    opponent: PlayerId
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        """The game has the report, unless others sit at the table since, or the desk entered a result."""
+        state.refuse_if(not all(self.scores) and not all(self.words))
+        report = ReportedResult(scores=self.scores, words=self.words, line=line.seq)
+        state.change_round(self.round, self.draw, lambda now: self._reported(now, report))
+
+    def _reported(self, now: Round, report: ReportedResult) -> Round:
+        game = now.game_of(self.player)
+        if game is None or game.line or {game.one, game.two} != {self.player, self.opponent}:
+            return now
+        one, two = game.reports
+        reports = (report, two) if game.one == self.player else (one, report)
+        other = reports[1] if game.one == self.player else reports[0]
+        counts = other is not None and report.agrees(other)
+        result = {"scores": report.scores, "words": report.words, "line": report.line} if counts else {}
+        return now.with_game(game.table, reports=reports, **result)
+
+
+@record
+class Scored(GameResult, what="scored", says="result of table {table} in round {round}", undo=True):
+    """The desk enters a result; a later line for the same table corrects it."""
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        now = state.rounds[self.round - 1]
+        state.refuse_if(self.table not in [game.table for game in now.games])
+        state.refuse_if(not all(self.scores) and not all(self.words))
+        changed = now.with_game(self.table, scores=self.scores, words=self.words, line=line.seq)
+        state.rounds[self.round - 1] = changed
 
 
 @record
@@ -787,6 +872,8 @@ KINDS: Mapping[str, type[LedgerEntry]] = {
     "back": Back,
     "boards": BoardsChanged,
     "checked": Checked,
+    "checked-in": CheckedIn,
+    "clock": ClockSet,
     "closed": EventClosed,
     "dropped": Dropped,
     "forgotten": Forgotten,
@@ -805,6 +892,7 @@ KINDS: Mapping[str, type[LedgerEntry]] = {
     "plays": Played,
     "published": Published,
     "received": Received,
+    "reported": Reported,
     "returned": Returned,
     "revealed": Revealed,
     "scored": Scored,

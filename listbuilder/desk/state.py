@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from listbuilder.base.records import record, replace
-from listbuilder.catalogue.event_pack import MOST_LISTS
+from listbuilder.catalogue.event_pack import MOST_LISTS, moment
 
 
 def list_id(player: str, number: int) -> str:
@@ -20,6 +21,11 @@ def result_words(scores: Sequence[Sequence[int]], words: Sequence[str]) -> str:
     """A result in words, the first player's side first: `14 : 9`, `14, 2 : 9, 1`, `win : loss`."""
     sides = words if words[0] else [", ".join(map(str, side)) for side in scores]
     return " : ".join(sides)
+
+
+def clock_words(seconds: int) -> str:
+    """What a clock shows: `12:05`, or `-0:30` in overtime."""
+    return f"{'-' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02}"
 
 
 @record
@@ -88,7 +94,7 @@ class Entrant:
     `settled` is the last version at the time of an approval: if an earlier version was approved, it no longer waits for
     a decision. `link` is the keyed hash of the current personal link, `why` the reason for the last return, `checked`
     the verdict of the last recorded check. Where players bring several lists, each further one is an entrant too: `of`
-    is its player, `number` which list it is.
+    is its player, `number` which list it is. `present` has the line of the check-in of each day.
     """
 
     id: str
@@ -107,6 +113,7 @@ class Entrant:
     link: str = ""
     why: str = ""
     checked: str = ""
+    present: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def last(self) -> Version | None:
@@ -168,11 +175,30 @@ class TeamMatch:
 
 
 @record
+class ReportedResult:
+    """A result as one of the players reported it, the first player's side first; `line` is the line that says so."""
+
+    scores: tuple[tuple[int, ...], tuple[int, ...]]
+    words: tuple[str, str]
+    line: int
+
+    def agrees(self, other: ReportedResult) -> bool:
+        """Whether the other player reported the same."""
+        return (self.scores, self.words) == (other.scores, other.words)
+
+    @property
+    def text(self) -> str:
+        """The result in words."""
+        return result_words(self.scores, self.words)
+
+
+@record
 class TableGame:
     """One game of a round: its table, its players and their scores; without a result, `line` is 0.
 
     Where teams play teams, `match` is its match, and `one` is of the first team. Where players bring several lists,
-    `lists` are those that both play; they are empty until that is recorded.
+    `lists` are those that both play; they are empty until that is recorded. `reports` are the results that the first
+    and the second player reported.
     """
 
     table: int
@@ -183,6 +209,26 @@ class TableGame:
     line: int = 0
     match: int = 0
     lists: tuple[str, str] = ("", "")
+    reports: tuple[ReportedResult | None, ReportedResult | None] = (None, None)
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the players reported different results, and the desk has not decided yet."""
+        one, two = self.reports
+        return not self.line and one is not None and two is not None and not one.agrees(two)
+
+
+@record
+class RoundClock:
+    """The clock of a round: the seconds that were left at a moment, below 0 in overtime, and whether it runs."""
+
+    seconds: int
+    at: str = ""
+    running: bool = False
+
+    def left(self, now: datetime) -> int:
+        """The seconds that are left now."""
+        return self.seconds - (int((now - moment(self.at)).total_seconds()) if self.running else 0)
 
 
 @record
@@ -190,7 +236,7 @@ class Round:
     """A round: its games, who has none, and its seed; `bye` is a player, or a team in a team event.
 
     `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
-    choose who meets whom.
+    choose who meets whom. `clock` is None until somebody touched it.
     """
 
     number: int
@@ -203,6 +249,7 @@ class Round:
     away: tuple[str, ...] = ()
     boards: int = 0
     choice: bool = False
+    clock: RoundClock | None = None
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -217,10 +264,12 @@ class Round:
         return replace(self, games=games)
 
     def with_swap(self, one: str, two: str) -> Round:
-        """The round with two players swapped; which lists they play is unset again."""
+        """The round with two players swapped; which lists they play and what they reported is unset again."""
         other = {one: two, two: one}
         games = tuple(
-            replace(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two), lists=("", ""))
+            TableGame(
+                table=game.table, one=other.get(game.one, game.one), two=other.get(game.two, game.two), match=game.match
+            )
             if {game.one, game.two} & {one, two}
             else game
             for game in self.games
@@ -230,6 +279,10 @@ class Round:
     def games_of(self, match: TeamMatch) -> list[TableGame]:
         """The games of a match, board by board."""
         return [game for game in self.games if game.match == match.number]
+
+    def game_of(self, id: str) -> TableGame | None:
+        """The game of a player."""
+        return next((game for game in self.games if id in (game.one, game.two)), None)
 
     @property
     def done(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from listbuilder.desk.ledger_kinds import KINDS
 from tests.desk.test_rounds import ready
 from tests.support.desk_setup import data, lines, run
 
@@ -32,8 +31,3 @@ def test_log_of_a_player(tmp_path: Path) -> None:
     texts = [one["text"] for one in data(folder, "log", "Player Ac", "--last", 0)["lines"]]
     assert texts[0] == "Player Ac signed up" and texts[-1] == "Player Ac dropped out"
     assert not any("Player Ab" in text for text in texts)
-
-
-def test_every_kind_of_line_has_words() -> None:
-    """No kind is listed without words."""
-    assert all(kind.summary for kind in KINDS.values())

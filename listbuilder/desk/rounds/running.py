@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue import Event, Penalty
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import Player
 from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
+from listbuilder.desk.rounds.check_in import missing_at_draw
 from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
 from listbuilder.desk.rounds.standings import is_playing, make_table, rank, rounds_error
 from listbuilder.desk.rounds.team_ranking import team_points
 from listbuilder.desk.state import Fault, Round, State, TableGame
 
+Missing = Literal["ask", "leave-out", "draw"]
 WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
-def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> DrawInput:
-    """The input of the next draw."""
+def next_field(
+    state: State, event: Event, players: Mapping[str, Player], seed: str, without: Collection[str] = ()
+) -> DrawInput:
+    """The input of the next draw; `without` are players who are left out of it."""
     rounds = event.rounds
     number = len(state.rounds) + 1
     width = board_terms(event)[0]
     points = team_points(state, event) if width else make_table(state, event).points
-    groups = teams_playing(state, width) if width else {id: [id] for id in state.entrants if is_playing(state, id)}
+    drawn = {id: [id] for id in state.entrants if is_playing(state, id) and id not in without}
+    groups = teams_playing(state, width) if width else drawn
     early = rounds is not None and 2 * number <= rounds.count + 1
     keys = rounds.apart if rounds and early else ()
     how = (rounds.first if number == 1 else rounds.then) if rounds else "random"
@@ -76,15 +81,16 @@ def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
     )
 
 
-def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
-    """Draw the next round and record it."""
+def pair_round(desk: Desk, now: datetime, missing: Missing = "ask") -> tuple[Round, Draw]:
+    """Draw the next round and record it. `missing`: what to do with players who did not check in today."""
     with desk.writer(now) as ledger:
         _refuse_draw(desk.state, desk.event)
         if board_terms(desk.event)[0]:
             record_teams(desk, ledger)
         state, event = desk.state, desk.event
+        without = _left_out(desk, missing)
         # After everything else is recorded, because the head of the ledger is the seed.
-        field = next_field(state, event, desk.players, ledger.chain.head)
+        field = next_field(state, event, desk.players, ledger.chain.head, without)
         made = draw(field)
         _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
         ledger.append(
@@ -98,6 +104,16 @@ def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
             )
         )
     return desk.state.rounds[-1], made
+
+
+def _left_out(desk: Desk, missing: Missing) -> list[str]:
+    """The players whom a draw leaves out, because others checked in today and they did not. Teams seat themselves."""
+    absent = [] if board_terms(desk.event)[0] else missing_at_draw(desk.state, desk.event)
+    if absent and missing == "ask":
+        names = listed([f"{desk.name_of(id)} ({id})" for id in absent], 20)
+        hint = "`event check-in` them, `event drop` them, or run `event pair --present` or `event pair --everybody`."
+        raise rounds_error(f"Not checked in: {names}.", hint)
+    return absent if missing == "leave-out" else []
 
 
 def _refuse_tables(event: Event, games: int) -> None:
@@ -142,12 +158,12 @@ def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: dat
         for table, *given in results:
             one, _ = find_game(desk.state, table, number)
             ledger.append(
-                ledger_kinds.Scored(round=one.number, table=table, **_result(desk.event, (given[0], given[1])))
+                ledger_kinds.Scored(round=one.number, table=table, **parse_result(desk.event, (given[0], given[1])))
             )
     return [find_game(desk.state, table, number)[1] for table, _, _ in results]
 
 
-def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
+def parse_result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
     """A result as keys of a ledger line: words, or the scores of both."""
     words = (given[0].lower(), given[1].lower())
     if words[0] in WORDS or words[1] in WORDS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
@@ -14,6 +14,7 @@ from listbuilder.ui.cli.event.command import (
     CommandResult,
     Paper,
     PlayerName,
+    PlayerNames,
     Reason,
     Rendered,
     ReportFile,
@@ -40,7 +41,8 @@ TOP = 8  # places at the top whose changes are always shown
     is the head of the ledger, so nobody chooses it, and `event check` repeats every draw. In a team event, --swap also
     swaps teams, and --boards sets who meets whom in a match, board by board, one player of each team; reserves are
     allowed. With `by: choice` in the pack, captains choose and this records it; with `by: seat` it is a change and
-    needs a reason. It can be corrected until a board has a result. Exit codes: 0 fine, 2 the draw or change is not
+    needs a reason. It can be corrected until a board has a result. If only some have checked in today, --present draws
+    those, and --everybody draws all. Exit codes: 0 fine, 2 the draw or change is not
     possible."""
 )
 def pair(
@@ -54,6 +56,8 @@ def pair(
         Option(metavar="A B", help="Swap two players of the last draw, or two teams."),
     ] = None,
     boards: Annotated[int, Option(metavar="MATCH", help="Set who meets whom in this match of the current round.")] = 0,
+    present: Annotated[bool, Option("--present", help="Draw only those who checked in today.")] = False,
+    everybody: Annotated[bool, Option("--everybody", help="Also draw those who did not check in today.")] = False,
     why: Reason = "",
     report: ReportFile = None,
     font: FontFile = None,
@@ -68,6 +72,8 @@ def pair(
 
     if bool(players) != bool(boards) or len(players or []) % 2:
         raise click.BadParameter("with --boards MATCH, name two players for each board", param_hint="A B")
+    if present and everybody:
+        raise click.BadParameter("choose one of --present and --everybody", param_hint="--present")
     floats: tuple[tuple[str, str], ...] = ()
     if boards:
         one = choose_boards(desk, boards, players or [], why, clock())
@@ -75,7 +81,7 @@ def pair(
         swap_places(desk, swap, why, clock())
         one = desk.state.rounds[-1]
     else:
-        one, made = pair_round(desk, clock())
+        one, made = pair_round(desk, clock(), "leave-out" if present else "draw" if everybody else "ask")
         floats = made.floats
     page = desk.out / write_draw(desk, one)
     if report is not None:
@@ -131,8 +137,9 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
 
 
 @command(
-    """Examples: listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win loss | listbuilder event
-    score 3 14,2 9,1 --round 2 | listbuilder event score --lists 3 1 2. The pack says what is counted; separate several
+    """Examples: listbuilder event score | listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win
+    loss | listbuilder event score 3 14,2 9,1 --round 2 | listbuilder event score --lists 3 1 2. Without a table, it
+    lists the tables without a result, and what their players reported. The pack says what is counted; separate several
     counts with commas. Use win, draw and loss if the event counts nothing or a game was not played. Entering a table
     again corrects it: both lines stay. --lists records which of their lists both play, if players bring several: at
     table 3 list 1 against list 2. `event meta`, slips and pages use that. Exit codes: 0 fine, 2 there is no such table
@@ -141,9 +148,9 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
 def score(
     desk: Desk,
     results: Annotated[
-        list[str],
-        Argument(metavar="TABLE A B …", help="A table, and the results of its first and second player."),
-    ],
+        list[str] | None,
+        Argument(metavar="[TABLE A B …]", help="A table, and the results of its first and second player."),
+    ] = None,
     lists: Annotated[
         bool, Option("--lists", help="A and B are the numbers of the lists that both play, not results.")
     ] = False,
@@ -153,6 +160,8 @@ def score(
     from listbuilder.desk.rounds.running import score as enter
     from listbuilder.desk.rounds.standings import rank
 
+    if not results:
+        return _open_tables(desk)
     if lists:
         return _score_lists(desk, _in_threes(results), number)
     before = {place.player: place for place in rank(desk.state, desk.event)}
@@ -173,6 +182,35 @@ def score(
     numbers = ", ".join(map(str, lines))
     text.append(f"Recorded in line {numbers}. Tables without a result: {', '.join(map(str, left)) or 'none'}.")
     return CommandResult({"lines": lines, "players": moved, "open": left}, text)
+
+
+def _open_tables(desk: Desk) -> CommandResult:
+    """The games of the current round without a result, and what their players reported."""
+    one = desk.state.rounds[-1] if desk.state.rounds else None
+    games = [game for game in one.games if not game.line] if one else []
+    cells = [(str(game.table), desk.name_of(game.one), desk.name_of(game.two), _reports(game)) for game in games]
+    data = [
+        {
+            "table": game.table,
+            "players": [game.one, game.two],
+            "reports": [said.text if said else None for said in game.reports],
+            "disputed": game.disputed,
+        }
+        for game in games
+    ]
+    text: list[str] = [rows(cells, "TABLE", "PLAYER", "PLAYER", "REPORTED")] if cells else ["Every table has a result."]
+    if any(game.disputed for game in games):
+        text.append("Where players reported different results, decide: listbuilder event score TABLE A B")
+    return CommandResult({"round": one.number if one else 0, "open": data}, text)
+
+
+def _reports(game: TableGame) -> str:
+    """What the players of a table reported."""
+    one, two = game.reports
+    if one and two:
+        return f"DIFFERENT: {one.text}, and {two.text}"
+    said = one or two
+    return f"{said.text}, says the {'first' if one else 'second'}" if said else ""
 
 
 def _score_lists(desk: Desk, tables: list[tuple[int, str, str]], number: int) -> CommandResult:
@@ -213,6 +251,66 @@ def _in_threes(words: list[str]) -> list[tuple[int, str, str]]:
     if wrong:
         raise click.BadParameter(f"{wrong[0]!r} is not the number of a table", param_hint="TABLE")
     return [(int(table), one, two) for table, one, two in found]
+
+
+@command(
+    """Examples: listbuilder event check-in | listbuilder event check-in p07 p11 | listbuilder event check-in --all.
+    Players can also check in by their personal link. Each day has a check-in of its own. To take one back, `event undo`
+    its line; the number is in `event log`. Exit codes: 0 fine, 2 there is no such player, or the player has left."""
+)
+def check_in(
+    desk: Desk,
+    players: PlayerNames = None,
+    every: Annotated[bool, Option("--all", help="Check in everybody who plays.")] = False,
+) -> CommandResult:
+    """Check players in for the day, or show who has not checked in."""
+    from listbuilder.desk.rounds.check_in import check_in as record_present
+    from listbuilder.desk.rounds.check_in import current_day, not_checked_in, present_today
+
+    named = not_checked_in(desk.state, desk.event) if every else players or []
+    new = record_present(desk, named, clock()) if named else []
+    here, missing = present_today(desk.state, desk.event), not_checked_in(desk.state, desk.event)
+    day = current_day(desk.state, desk.event)
+    text = [f"Checked in: {', '.join(f'{id} {desk.name_of(id)}' for id in new)}."] if new else []
+    text.append(f"Day {day}: {counted(len(here), 'player')} here.")
+    text += [f"Not here: {', '.join(f'{id} {desk.name_of(id)}' for id in missing)}."] if missing else []
+    return CommandResult({"day": day, "new": new, "here": here, "missing": missing}, text)
+
+
+@command(
+    """Examples: listbuilder event clock | listbuilder event clock start | listbuilder event clock pause | listbuilder
+    event clock set 90 | listbuilder event clock add 5. The clock of a round begins at the `minutes` of the pack. It
+    runs on while no command runs, and pages show it. Exit codes: 0 fine, 2 there is no round, or no minutes."""
+)
+def round_clock(
+    desk: Desk,
+    step: Annotated[
+        Literal["show", "start", "pause", "set", "add"],
+        Argument(metavar="[STEP]", help="start, pause, set MINUTES or add MINUTES; show by default."),
+    ] = "show",
+    minutes: Annotated[int | None, Argument(metavar="[MINUTES]", help="For set and add.")] = None,
+) -> CommandResult:
+    """Show the clock of the round, start it, pause it, or change it."""
+    from listbuilder.desk.rounds import round_clock as clocks
+    from listbuilder.desk.state import clock_words
+
+    if (minutes is not None) != (step in ("set", "add")):
+        raise click.BadParameter("say the minutes with set and add, and only there", param_hint="MINUTES")
+    now = clock()
+    if step == "show":
+        found = clocks.clock_of(desk.state, desk.event)
+    elif step in ("set", "add"):
+        found = (clocks.set_clock if step == "set" else clocks.add_minutes)(desk, minutes or 0, now)
+    else:
+        found = (clocks.start_clock if step == "start" else clocks.pause_clock)(desk, now)
+    if found is None:
+        return CommandResult(
+            {"round": len(desk.state.rounds), "seconds": None, "running": False}, ["There is no clock."]
+        )
+    left = found.left(now)
+    data = {"round": len(desk.state.rounds), "seconds": left, "running": found.running}
+    runs = "runs" if found.running else "is stopped"
+    return CommandResult(data, [f"Round {len(desk.state.rounds)}: {clock_words(left)} left; the clock {runs}."])
 
 
 @command(
