@@ -30,7 +30,9 @@ from listbuilder.desk.player_pages.markup import PDF, HtmlResponse, Markup, join
 from listbuilder.desk.publishing import publish, reveal
 from listbuilder.desk.reports.ranking import draw_report, ranking_report, write_draw, write_ranking
 from listbuilder.desk.reports.report_files import printed
-from listbuilder.desk.rounds.running import drop_out, pair_round, penalise, score, swap
+from listbuilder.desk.rounds.check_in import check_in, not_checked_in
+from listbuilder.desk.rounds.round_clock import add_minutes, pause_clock, set_clock, start_clock
+from listbuilder.desk.rounds.running import Missing, drop_out, pair_round, penalise, score, swap
 from listbuilder.desk.state import Round
 from listbuilder.storage.files import write_text
 
@@ -104,6 +106,16 @@ def _sign_up(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 def _drop(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     drop_out(desk, sent.field("player"), sent.field("back") == "yes", now)
+    return Outcome()
+
+
+def _check_in(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
+    check_in(desk, [sent.field("player")], now)
+    return Outcome()
+
+
+def _check_in_all(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
+    check_in(desk, not_checked_in(desk.state, desk.event), now)
     return Outcome()
 
 
@@ -247,8 +259,23 @@ def _messages(desk: Desk, some: Iterable[Message]) -> Outcome:
 
 
 def _pair(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
-    one, _ = pair_round(desk, now)
+    ways: Mapping[str, Missing] = {"present": "leave-out", "everybody": "draw"}
+    one, _ = pair_round(desk, now, ways.get(sent.field("who"), "ask"))
     write_draw(desk, one)
+    return Outcome()
+
+
+def _clock(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
+    """Start or pause the clock of the round, set it, or give it more minutes."""
+    step, text = sent.field("step"), sent.field("minutes").strip()
+    if step == "start":
+        start_clock(desk, now)
+    elif step == "pause":
+        pause_clock(desk, now)
+    elif step == "set":
+        set_clock(desk, _number(text), now)
+    else:
+        add_minutes(desk, -_number(text[1:]) if text.startswith("-") else _number(text), now)
     return Outcome()
 
 
@@ -393,6 +420,14 @@ def _digest(desk: Desk, fields: Mapping[str, str]) -> object:
     return desk.pack_digest
 
 
+def _ticking(desk: Desk, fields: Mapping[str, str]) -> object:
+    return [(one.line, one.clock) for one in desk.state.rounds[-1:]]
+
+
+def _present(desk: Desk, fields: Mapping[str, str]) -> object:
+    return not_checked_in(desk.state, desk.event)
+
+
 def _nothing(desk: Desk, fields: Mapping[str, str]) -> object:
     return None
 
@@ -401,6 +436,9 @@ ACTIONS: Mapping[str, Action] = {
     "approve": Action(subject=_list, act=_approve),
     "approve-all": Action(subject=_waiting, act=_approve_all),
     "assign": Action(subject=_arrived, act=_assign),
+    "check-in": Action(subject=_player, act=_check_in),
+    "check-in-all": Action(subject=_present, act=_check_in_all),
+    "clock": Action(subject=_ticking, act=_clock),
     "close": Action(subject=_rounds, act=_close),
     "drop": Action(subject=_player, act=_drop),
     "intake": Action(subject=_nothing, act=_intake),

@@ -25,9 +25,11 @@ from listbuilder.desk.organiser_pages.frame import (
     text_input,
 )
 from listbuilder.desk.organiser_pages.list_screens import lock_words
+from listbuilder.desk.organiser_pages.round_screens import next_draw
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, tag
 from listbuilder.desk.player_pages.personal import moment_words
 from listbuilder.desk.reports.ranking import team_report
+from listbuilder.desk.rounds.player_results import disputed_games
 from listbuilder.desk.rounds.standings import rank, ranking_table
 from listbuilder.desk.status import standings_of, unowned
 
@@ -77,10 +79,13 @@ def _round_steps(asked: PageRequest) -> Iterator[Markup]:
     state, rounds = asked.desk.state, asked.desk.event.rounds
     last = state.rounds[-1] if state.rounds else None
     open_ = [game for game in last.games if not game.line] if last else []
+    disputed = disputed_games(state)
+    if last and disputed:
+        yield tag("a", f"Decide {counted(len(disputed), 'result')} that players reported differently", href="/rounds")
     if last and open_:
         yield tag("a", f"Enter {counted(len(open_), 'result')} of round {last.number}", href="/rounds")
     elif rounds is None or len(state.rounds) < rounds.count:
-        yield form(asked, "pair", button(f"Draw round {len(state.rounds) + 1}", main=True))
+        yield next_draw(asked)
     else:
         yield tag("a", "Show the final standings", href="/standings")
         yield tag("a", "Print and publish", href="/print")

@@ -44,13 +44,10 @@ async function watch() {
   }
 }
 
-/** Seconds as 1:02:03 or 2:03. */
+/** Seconds as the desk writes them: 90:00, or -0:30 in overtime. */
 function clockText(seconds) {
-  const whole = Math.abs(Math.trunc(seconds));
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const shown = parts[0] ? parts : parts.slice(1);
-  const text = shown.map((part, at) => (at ? String(part).padStart(2, "0") : String(part))).join(":");
-  return seconds < 0 ? `−${text}` : text;
+  const whole = Math.abs(seconds);
+  return `${seconds < 0 ? "-" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Let a clock run; the seconds that are left come from the desk, so the browser's own time does not matter. */

@@ -18,6 +18,7 @@ from listbuilder.desk.organiser_pages.frame import (
     text_input,
 )
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, join, refusal, tag
+from listbuilder.desk.rounds.check_in import current_day, not_checked_in, present_today
 from listbuilder.desk.rounds.running import Preview, preview_penalty
 from listbuilder.desk.state import Entrant
 from listbuilder.desk.status import standing_of
@@ -33,7 +34,13 @@ def players_screen(asked: PageRequest) -> HtmlResponse:
     rows = [_row(asked, one) for one in sorted(entrants, key=lambda one: desk.name_of(one.id).casefold())]
     shown = tag("ul", *rows, class_="rows") if rows else tag("p", "Nobody has signed up yet.")
     sign_up = folded("Sign players up", _sign_up(asked), open_=not rows or asked.refused[0] == "sign-up")
-    return framed(asked, "Players", tag("p", f"{counted(len(rows), 'player')}."), sign_up, shown, *_links(asked))
+    here, away = present_today(desk.state, desk.event), not_checked_in(desk.state, desk.event)
+    words = f"{counted(len(rows), 'player')}, {len(here)} checked in today."
+    body = [tag("p", words), sign_up, shown]
+    if away and rows and not desk.state.closed:
+        inside = buttons(button(f"Check in {counted(len(away), 'player')}: everybody is here"))
+        body.append(form(asked, "check-in-all", inside))
+    return framed(asked, "Players", *body, *_links(asked))
 
 
 def _row(asked: PageRequest, one: Entrant) -> Markup:
@@ -42,7 +49,17 @@ def _row(asked: PageRequest, one: Entrant) -> Markup:
     club = [tag("span", player.club, class_="quiet")] if player and player.club else []
     word = tag("span", standing.word if standing.word != "nothing" else "no list yet", class_="word")
     name = tag("strong", tag("a", f"{desk.name_of(one.id)} ({one.id})", href=f"/player/{one.id}"))
-    return tag("li", tag("p", name, " ", *club, " ", word), tag("div", class_="acts"))
+    return tag("li", tag("p", name, " ", *club, " ", word), tag("div", _check_in(asked, one), class_="acts"))
+
+
+def _check_in(asked: PageRequest, one: Entrant) -> Markup:
+    """The button that checks a player in, or that it was done."""
+    state, event = asked.desk.state, asked.desk.event
+    if one.dropped or state.closed:
+        return Markup()
+    if current_day(state, event) in one.present:
+        return tag("span", "here", class_="word approved")
+    return form(asked, "check-in", button("Check in", label=f"Check {asked.desk.name_of(one.id)} in"), player=one.id)
 
 
 def _sign_up(asked: PageRequest) -> Markup:

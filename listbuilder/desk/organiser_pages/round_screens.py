@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, listed
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.organiser_pages.frame import (
     PageRequest,
@@ -21,8 +22,10 @@ from listbuilder.desk.organiser_pages.frame import (
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, join, tag
 from listbuilder.desk.reports.ranking import public_name
 from listbuilder.desk.rounds.boards import board_terms, team_names
+from listbuilder.desk.rounds.check_in import missing_at_draw
+from listbuilder.desk.rounds.round_clock import clock_of
 from listbuilder.desk.rounds.standings import is_playing
-from listbuilder.desk.state import Round, TableGame, result_words
+from listbuilder.desk.state import Round, TableGame, clock_words, result_words
 
 
 def rounds_screen(asked: PageRequest) -> HtmlResponse:
@@ -37,8 +40,9 @@ def rounds_screen(asked: PageRequest) -> HtmlResponse:
         for number, other in rounds.items()
     ]
     body = [tag("p", *(part for link in links for part in (link, " ")), class_="tabs")] if len(links) > 1 else []
-    body += [_progress(desk, one), _next_draw(asked), *_games(asked, one)]
-    if one is desk.state.rounds[-1] and not desk.state.closed:
+    current = one is desk.state.rounds[-1]
+    body += [_clock(asked) if current else Markup(), _progress(desk, one), next_draw(asked), *_games(asked, one)]
+    if current and not desk.state.closed:
         body += [tag("p", tag("a", "The view for a projector", href="/screen")), *_by_hand(asked, one)]
     return framed(asked, f"Round {one.number}", *body)
 
@@ -47,7 +51,7 @@ def _before(asked: PageRequest) -> Iterator[Markup]:
     if not asked.desk.state.locked:
         yield tag("p", "Rounds begin when lists are locked. ", tag("a", "Go to the lists", href="/lists"))
         return
-    yield _next_draw(asked)
+    yield next_draw(asked)
 
 
 def _progress(desk: Desk, one: Round) -> Markup:
@@ -61,14 +65,50 @@ def _side_names(desk: Desk, one: Round) -> list[str]:
     return [team_names(desk)[one.bye]] if one.matches and one.bye else [desk.name_of(id) for id in one.byes]
 
 
-def _next_draw(asked: PageRequest) -> Markup:
-    """The button that draws the next round, where it can be drawn."""
+def next_draw(asked: PageRequest) -> Markup:
+    """The button that draws the next round, where it can be drawn; who is missing is asked about."""
     state, rounds = asked.desk.state, asked.desk.event.rounds
     drawn = len(state.rounds)
     ready = state.locked and not state.closed and (not drawn or state.rounds[-1].done)
     if not ready or (rounds and drawn >= rounds.count):
         return Markup()
-    return form(asked, "pair", buttons(button(f"Draw round {drawn + 1}", main=True)))
+    missing = missing_at_draw(state, asked.desk.event)
+    if not missing:
+        return form(asked, "pair", buttons(button(f"Draw round {drawn + 1}", main=True)))
+    names = listed([asked.desk.name_of(id) for id in missing], 20)
+    words = tag("p", f"Not checked in: {names}.")
+    without = button(f"Draw round {drawn + 1} without them", main=True, name="who", value="present")
+    return form(asked, "pair", words, buttons(without, button("Draw everybody", name="who", value="everybody")))
+
+
+def clock_face(desk: Desk, now: datetime) -> Markup:
+    """What the clock of the round shows; the script of a page lets it run."""
+    found = clock_of(desk.state, desk.event)
+    if found is None:
+        return Markup()
+    left = found.left(now)
+    more = {"data_runs": "yes"} if found.running else {}
+    over = "clock over" if left < 0 else "clock"
+    return tag("p", clock_words(left), class_=over, role="timer", aria_label="Time left", data_left=str(left), **more)
+
+
+def _clock(asked: PageRequest) -> Markup:
+    """The clock with its buttons."""
+    desk = asked.desk
+    if desk.state.closed:
+        return Markup()
+    found = clock_of(desk.state, desk.event)
+    parts = []
+    if found:
+        step, words = ("pause", "Pause the clock") if found.running else ("start", "Start the clock")
+        parts.append(form(asked, "clock", button(words, name="step", value=step)))
+    kept = asked.kept("clock", "minutes")
+    minutes = text_input("Minutes", "minutes", value=kept, inputmode="numeric", maxlength="4", required=True)
+    add = button("Add", name="step", value="add") if found else ""
+    parts.append(
+        folded("Change the clock", form(asked, "clock", minutes, buttons(add, button("Set", name="step", value="set"))))
+    )
+    return tag("div", clock_face(desk, asked.now), *parts, class_="acts timing")
 
 
 def _games(asked: PageRequest, one: Round) -> Iterator[Markup]:
@@ -88,9 +128,18 @@ def _game(asked: PageRequest, one: Round, game: TableGame) -> Markup:
     title = tag("p", tag("strong", f"Table {game.table}"), f" {names[0]} – {names[1]}")
     enter = _result_form(asked, one, game, names)
     if not game.line:
-        return tag("li", title, enter)
+        return tag("li", title, *_reported(asked, one, game, names), enter)
     shown = tag("p", _result(game), class_="result")
     return tag("li", title, shown, folded(f"Correct table {game.table}", enter))
+
+
+def _reported(asked: PageRequest, one: Round, game: TableGame, names: tuple[str, str]) -> Iterator[Markup]:
+    """What the players reported: one of them so far, or different things, which the desk decides."""
+    said = [f"{name}: {one.text}" for name, one in zip(names, game.reports, strict=True) if one]
+    if game.disputed:
+        yield tag("p", tag("strong", "They reported different results. "), "; ".join(said), class_="doubt")
+    elif said:
+        yield tag("p", f"Reported by {said[0]}", class_="quiet")
 
 
 def _result(game: TableGame) -> str:
@@ -170,7 +219,7 @@ def projector_screen(asked: PageRequest) -> HtmlResponse:
     desk = asked.desk
     one = desk.state.rounds[-1] if desk.state.rounds else None
     title = f"Round {one.number}" if one else desk.event.name
-    body = [tag("h1", title)]
+    body = [tag("h1", title), clock_face(desk, asked.now)]
     if one:
         rows = [
             tag(
