@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from listbuilder.base.errors import DocumentError, EditError, ListbuilderError
+from listbuilder.base.errors import EditError, ListbuilderError
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Game
 from listbuilder.desk.event_setup import PackTerms, new_event
@@ -73,7 +73,7 @@ def act(desk: Desk, action: str, sent: SubmittedForm, now: datetime) -> HtmlResp
         found = run_action(desk, action, sent, now)
     except StaleError:
         notice, status = stale_notice(), 409
-    except (EditError, DocumentError) as error:
+    except ListbuilderError as error:
         notice, status = error_notice(error), 422
     else:
         if found.file is not None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import PurePath
 
-from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.errors import EditError
 from listbuilder.base.records import record, replace
 from listbuilder.base.wording import counted
 from listbuilder.desk.closing import close_event
@@ -21,7 +21,8 @@ from listbuilder.desk.decisions import approve, lock_lists, return_lists
 from listbuilder.desk.event_booklet import write_booklet, write_slips
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.arrivals import IntakeOptions, IntakeResult, take_in
-from listbuilder.desk.intake.parcels import SUFFIX, Parcel, open_parcels
+from listbuilder.desk.intake.parcels import SUFFIX as FILE_ENDING
+from listbuilder.desk.intake.parcels import Parcel, open_parcels
 from listbuilder.desk.links import PlayerLink, link_slips, make_links, revoke_links
 from listbuilder.desk.log import undo
 from listbuilder.desk.messages import Message, arrival_message, write_messages
@@ -34,7 +35,8 @@ from listbuilder.desk.rounds.check_in import check_in, not_checked_in
 from listbuilder.desk.rounds.round_clock import add_minutes, pause_clock, set_clock, start_clock
 from listbuilder.desk.rounds.running import Missing, drop_out, pair_round, penalise, score, swap
 from listbuilder.desk.state import Round
-from listbuilder.storage.files import write_text
+from listbuilder.loading.events import load_event
+from listbuilder.storage.files import PREFIX, SUFFIX, write_text
 
 
 class StaleError(Exception):
@@ -105,7 +107,7 @@ def _sign_up(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 
 def _drop(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
-    drop_out(desk, sent.field("player"), sent.field("back") == "yes", now)
+    drop_out(desk, sent.field("player"), sent.field("returns") == "yes", now)
     return Outcome()
 
 
@@ -192,7 +194,7 @@ def _parcels(desk: Desk, sent: SubmittedForm) -> list[Parcel]:
     if raw:
         name = PurePath(sent.names.get("file", "")).name
         suffix = PurePath(name).suffix.lower()
-        return [Parcel(label=name or "file", raw=raw, suffix=suffix if SUFFIX.fullmatch(suffix) else ".txt")]
+        return [Parcel(label=name or "file", raw=raw, suffix=suffix if FILE_ENDING.fullmatch(suffix) else ".txt")]
     if text.strip():
         return [Parcel(label="pasted text", raw=text.encode("utf-8", "replace"), suffix=".txt")]
     if sent.field("inbox"):
@@ -360,16 +362,21 @@ def _close(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 
 def _pack(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
-    """Change the pack; if it can't be used, the old one stays."""
-    before, text = desk.pack_file.read_text("utf-8"), sent.field("pack")
-    write_text(desk.pack_file, text, replace=True, private=True)
+    """Change the pack. One that can't be loaded is refused, and the old one stays."""
+    text, candidate = sent.field("pack"), desk.root / f"{PREFIX}pack{SUFFIX}"
+    write_text(candidate, text, replace=True, private=True)
     try:
+        load_event(candidate, desk.catalogues)
+    finally:
+        candidate.unlink()
+    check = desk.precondition or (lambda: None)
+
+    def replace_pack() -> None:
+        check()
+        write_text(desk.pack_file, text, replace=True, private=True)
         desk.refresh()
-        desk.game  # noqa: B018  # load it
-    except DocumentError:
-        write_text(desk.pack_file, before, replace=True, private=True)
-        desk.refresh()
-        raise
+
+    desk.precondition = replace_pack
     with desk.writer(now):
         pass  # opening the ledger records the new pack
     return Outcome()

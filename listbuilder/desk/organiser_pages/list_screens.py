@@ -23,8 +23,9 @@ from listbuilder.desk.organiser_pages.frame import (
     player_options,
     text_input,
 )
+from listbuilder.desk.player_pages.game_day import list_part
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, join, refusal, tag
-from listbuilder.desk.player_pages.personal import finding_items, list_part, moment_words
+from listbuilder.desk.player_pages.personal import finding_items, moment_words
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.state import Arrival, Entrant, Version
 from listbuilder.desk.status import Standing, standings_of, unowned, unread
@@ -244,7 +245,7 @@ def original(desk: Desk, arrival: Arrival) -> Markup:
 
 def arrival_file(asked: PageRequest) -> HtmlResponse:
     """What arrived, as a picture or as bytes to save; nothing of it is ever run or shown as a page."""
-    desk, (_, kind, number) = asked.desk, asked.path.split("/")
+    desk, kind, number = asked.desk, *asked.path[1:].split("/", 1)
     found = desk.state.arrivals.get(int(number)) if number.isdecimal() and len(number) < 8 else None
     if found is None or not (desk.arrived / found.file).is_file():
         return refusal(404, "There is no such file.", "/lists")

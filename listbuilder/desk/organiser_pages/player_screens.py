@@ -182,6 +182,5 @@ def _link(asked: PageRequest, entrant: Entrant) -> Markup:
 
 
 def _attendance(asked: PageRequest, entrant: Entrant) -> Markup:
-    back = "yes" if entrant.dropped else "no"
     words = "Comes back from the next round on" if entrant.dropped else "Drops out of later rounds"
-    return form(asked, "drop", buttons(button(words)), player=entrant.id, back=back)
+    return form(asked, "drop", buttons(button(words)), player=entrant.id, returns="yes" if entrant.dropped else "no")
