@@ -619,7 +619,10 @@ class PackChanged(LedgerEntry, what="pack", says="the pack changed"):
 
 @record
 class Paired(Seating, what="paired", says="drew round {round}", undo=True):
-    """A round is drawn: the games, and everything the draw was computed from."""
+    """A round is drawn: the games, and everything the draw was computed from.
+
+    `top` is 1 if the game with the most points is at table 1, which it is not in ledgers of older versions.
+    """
 
     round: Count
     seed: Digest
@@ -628,6 +631,7 @@ class Paired(Seating, what="paired", says="drew round {round}", undo=True):
     by_points: Count
     boards: Count | None = None
     choice: Count | None = None
+    top: Count | None = None
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         self.refuse_bye(state)

@@ -77,6 +77,7 @@ def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
         apart=tuple(frozenset(group) for group in entry.apart),
         seed=entry.seed,
         by_points=bool(entry.by_points),
+        top=bool(entry.top),
         **_history(state),
     )
 
@@ -100,6 +101,7 @@ def pair_round(desk: Desk, now: datetime, missing: Missing = "ask") -> tuple[Rou
                 points=[[id, points] for id, points in sorted(field.points.items())],
                 apart=sorted(sorted(group) for group in field.apart),
                 by_points=int(field.by_points),
+                top=1,
                 **seat_round(state, made, *board_terms(event)),
             )
         )

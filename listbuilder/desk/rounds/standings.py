@@ -17,6 +17,7 @@ from listbuilder.catalogue import Event
 from listbuilder.desk.state import Entrant, Round, State, TableGame
 
 Kind = Literal["win", "draw", "loss", "bye", "absent"]
+LOT_BITS = 256
 LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
@@ -155,10 +156,13 @@ def wins(table: StandingsInput, id: str) -> Fraction:
 
 
 def opponents(table: StandingsInput, id: str) -> Fraction:
-    """The points of all opponents; a bye counts as an opponent with the player's own points, an absence as none."""
+    """The points of all opponents; an absence counts as none.
+
+    A bye counts as an opponent with the points that the player has without byes, so that it does not lead round 1.
+    """
     met = [table.points[one.opponent] for one in table.rounds[id] if one.played]
-    byes = sum(one.kind == "bye" for one in table.rounds[id])
-    return Fraction(sum(met) + byes * table.points[id])
+    byes = [one.points for one in table.rounds[id] if one.kind == "bye"]
+    return Fraction(sum(met) + len(byes) * (table.points[id] - sum(byes)))
 
 
 def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
@@ -173,8 +177,9 @@ def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
 
 
 def lot(table: StandingsInput, id: str) -> Fraction:
-    """A random number that was fixed when the event was created."""
-    return Fraction(int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big"))
+    """A random number that was fixed when the event was created; whoever had fewer byes goes first."""
+    drawn = int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big")
+    return Fraction(drawn - (sum(one.kind == "bye" for one in table.rounds[id]) << LOT_BITS))
 
 
 def head_to_head(table: StandingsInput, id: str, level: list[str]) -> Fraction | None:
