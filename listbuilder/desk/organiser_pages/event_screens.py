@@ -33,7 +33,7 @@ from listbuilder.desk.rounds.player_results import disputed_games
 from listbuilder.desk.rounds.standings import rank, ranking_table
 from listbuilder.desk.status import standings_of, unowned
 
-MOST_LINES = 200
+MOST_LINES, SHOWN = 200, 3
 
 
 def today_screen(asked: PageRequest) -> HtmlResponse:
@@ -173,8 +173,8 @@ def lines_notice(asked: PageRequest, first: int, last: int) -> Markup:
     lines = [one for one in read_log(asked.desk) if first <= one.seq <= last and one.what not in ("pack", "player")]
     if not lines:
         return Markup()
-    items = tag("ul", *(_line(asked, one) for one in lines[:5]), class_="rows log")
-    more = tag("p", f"And {len(lines) - 5} more, in the log.") if len(lines) > 5 else ""
+    items = tag("ul", *(_line(asked, one) for one in lines[:SHOWN]), class_="rows log")
+    more = tag("p", f"And {len(lines) - SHOWN} more, in the log.") if len(lines) > SHOWN else ""
     return tag("div", tag("p", tag("strong", "Recorded.")), items, more, class_="notice", role="status")
 
 
