@@ -150,6 +150,7 @@ def lock_lists(desk: Desk, now: datetime) -> LockResult:
     if desk.state.closed and desk.state.locked:
         write_seals(desk)
         return LockResult(players=(), missing=(), messages=(), head=desk.chain.code)
+    desk.require_lists()
     with desk.writer(now) as ledger:
         pinned = desk.event.catalogue
         if pinned is not None and pinned != desk.game.version:

@@ -38,7 +38,8 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # secret: []  # slots that opponents may not see before the end, besides those the game keeps secret
 
 # Lists: when they are due, and who may see them once locked, while rounds are played, and at the end
-# lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+{lists}# lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+#   each: 0  # beside `due`: no lists are handed in
 #   each: 2, once: [{kind}]  # beside `due`: two lists of each player; what only one may have, or `same`: what both have
 # penalties:
 #   - {{id: late, name: Late list, points: -2}}
@@ -49,9 +50,11 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # follows: ../stage-1  # the event before: every list contains the list that its player had locked there
 
 # Rounds
-rounds: {{count: {rounds}, minutes: {minutes}}}
+rounds: {{count: {rounds}, minutes: {minutes}{more}}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
 #   days: [3, 2]  # beside `count`: how many rounds each day has; each day has its own check-in
+#   missions: random  # beside `count`: one of the game's for each round, or their names in order
+#   cut: 8  # beside `count`: how many play on in a bracket afterwards
 result: {{win: 3, draw: 1, loss: 0}}
 # result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
 {counts}counts: [{{id: vp, name: Victory Points{most}}}]  # what both score; the first one decides
@@ -63,7 +66,8 @@ result: {{win: 3, draw: 1, loss: 0}}
 class PackTerms:
     """What is said about an event when it is created: the format of its lists, its limit, rounds and minutes.
 
-    `scores`: both players of a game score Victory Points, which decide it.
+    `scores`: both players of a game score Victory Points, which decide it. `lists`: they are handed in. `missions`: one
+    of the game's is drawn for each round. `cut`: how many play on in a bracket.
     """
 
     format: str = ""
@@ -71,6 +75,9 @@ class PackTerms:
     rounds: int = 3
     minutes: int = 120
     scores: bool = False
+    lists: bool = True
+    missions: bool = False
+    cut: int = 0
 
 
 PLAIN_TERMS = PackTerms()
@@ -89,6 +96,8 @@ def pack_text(game: Game, name: str, terms: PackTerms = PLAIN_TERMS) -> str:
         limit=f"limit: {terms.limit}" if terms.limit else "# limit: 200",
         rounds=terms.rounds,
         minutes=terms.minutes,
+        more=(", missions: random" if terms.missions else "") + (f", cut: {terms.cut}" if terms.cut else ""),
+        lists="" if terms.lists else "lists: {each: 0}\n",
         counts="" if terms.scores else "# ",
         most="" if terms.scores else ", max: 20",
         slot=slot,
@@ -174,6 +183,8 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
 
 def _across(event: Event) -> Iterator[str]:
     teams, terms = event.teams, event.lists
+    if not terms.each:
+        yield "It is played without lists."
     if terms.each > 1:
         yield f"Every player brings {terms.each} lists."
     if terms.once:
@@ -228,6 +239,10 @@ def _rounds(event: Event) -> Iterator[str]:
     who = "team" if boards_of(event) else "player"
     how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
+    if rounds.missions:
+        yield f"Missions, round by round: {listed(rounds.missions, 20)}."
+    if rounds.cut:
+        yield f"After that, the best {rounds.cut} play on in a bracket until one is left."
     if rounds.days:
         yield f"They are played on {counted(len(rounds.days), 'day')}: {listed(map(str, rounds.days), 20)}."
     if rounds.apart:

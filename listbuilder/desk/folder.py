@@ -127,6 +127,13 @@ class Desk:
             content = self.pack_file.read_bytes()
         return hashlib.sha256(content).hexdigest()
 
+    def require_lists(self) -> None:
+        """EditError if the event is played without lists."""
+        if not self.each:
+            raise EditError.of(
+                "desk.pack", "This event is played without lists.", "See `lists: {each: 0}` in the pack."
+            )
+
     @property
     def each(self) -> int:
         """How many lists a player brings; as before if the pack can't be read."""
@@ -230,7 +237,7 @@ class Desk:
                 raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
             digest, each = self.pack_digest, self.each
             if (self.state.pack, self.state.each) != (digest, each):
-                ledger.append(ledger_kinds.PackChanged(digest=digest, each=each if each > 1 else None))
+                ledger.append(ledger_kinds.PackChanged(digest=digest, each=None if each == 1 else each))
             self.record_players(ledger)
             refuse_wrong_key(self)
             yield ledger

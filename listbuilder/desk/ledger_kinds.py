@@ -127,9 +127,10 @@ TeamId = Annotated[str, _TEAM]
 ListId = Annotated[str, _LIST]
 SideId = Annotated[str, _SIDE]
 FileName = Annotated[str, ValueCheck(_matches(r"\d{3,9}\.[a-z0-9]{1,8}"))]
-ListsEach = Annotated[int, ValueCheck(_whole(1, MOST_LISTS))]
+ListsEach = Annotated[int, ValueCheck(_whole(0, MOST_LISTS))]
 Ending = Annotated[str, ValueCheck(lambda value: value in ("win", "draw", "loss"))]
 Scores = Annotated[list[int], ListCheck(_NUMBER)]
+Names = Annotated[list[str], ListCheck(_TEXT)]
 Players = Annotated[list[str], ListCheck(_PLAYER)]
 Lists = Annotated[list[str], ListCheck(_LIST)]
 
@@ -342,6 +343,11 @@ def _draw_fault(state: State, number: int, line: LedgerLine) -> str:
     return "games of that round have results" if any(game.line for game in drawn.games) else ""
 
 
+def _last_draw_fault(state: State, number: int, line: LedgerLine) -> str:
+    later = state.rounds[-1].line != line.seq
+    return "a later round was drawn" if later else _draw_fault(state, number, line)
+
+
 @record
 class Seating(LedgerEntry):
     """Who meets whom in a round. A game is a table, two players and its match; a match has the players without games.
@@ -452,6 +458,23 @@ class EventClosed(LedgerEntry, what="closed", says="closed the event", undo=True
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         state.values["closed"] = True
+
+
+@record
+class CutDrawn(Seating, what="cut", says="drew round {round} of the bracket", undo=True):
+    """A round of the bracket is drawn."""
+
+    round: Count
+    missions: Names | None = None
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        state.refuse_if(self.round != len(state.rounds) + 1 or self.matches or self.bye or not self.games)
+        terms: dict[str, Any] = {"missions": tuple(self.missions or ()), "cut": 2 * len(self.games)}
+        state.rounds.append(Round(number=self.round, line=line.seq, seed=line.prev, **terms, **self.seats()))
+
+    def undo_fault(self, state: State, line: LedgerLine, later: Sequence[LedgerLine]) -> str:
+        """Only the last draw can go, and only before its first result."""
+        return _last_draw_fault(state, self.round, line)
 
 
 @record
@@ -611,7 +634,7 @@ class PackChanged(LedgerEntry, what="pack", says="the pack changed"):
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         """Players have as many lists as it asks for. A list that was handed in is kept if it asks for fewer."""
-        each = self.each or 1
+        each = 1 if self.each is None else self.each
         state.values |= {"pack": self.digest, "each": each}
         state.further = {id: one for id, one in state.further.items() if one.versions or one.number <= each}
         state.add_further_lists(*state.entrants)
@@ -632,17 +655,18 @@ class Paired(Seating, what="paired", says="drew round {round}", undo=True):
     boards: Count | None = None
     choice: Count | None = None
     top: Count | None = None
+    missions: Names | None = None
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         self.refuse_bye(state)
         state.refuse_if(self.round != len(state.rounds) + 1)
         terms: dict[str, Any] = {"boards": self.boards or 0, "choice": bool(self.choice)}
+        terms["missions"] = tuple(self.missions or ())
         state.rounds.append(Round(number=self.round, line=line.seq, seed=self.seed, **terms, **self.seats()))
 
     def undo_fault(self, state: State, line: LedgerLine, later: Sequence[LedgerLine]) -> str:
         """Only the last draw can go, and only before its first result."""
-        later_round = state.rounds[-1].line != line.seq
-        return "a later round was drawn" if later_round else _draw_fault(state, self.round, line)
+        return _last_draw_fault(state, self.round, line)
 
 
 @record
@@ -879,6 +903,7 @@ KINDS: Mapping[str, type[LedgerEntry]] = {
     "checked-in": CheckedIn,
     "clock": ClockSet,
     "closed": EventClosed,
+    "cut": CutDrawn,
     "dropped": Dropped,
     "forgotten": Forgotten,
     "judged": Judged,

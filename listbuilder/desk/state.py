@@ -28,6 +28,9 @@ def clock_words(seconds: int) -> str:
     return f"{'-' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02}"
 
 
+STAGES = {2: "final", 4: "semifinals", 8: "quarterfinals"}
+
+
 @record
 class Version:
     """One list that a player handed in: its number, the arrival it came in, the line that says so and the verdict.
@@ -236,7 +239,8 @@ class Round:
     """A round: its games, who has none, and its seed; `bye` is a player, or a team in a team event.
 
     `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
-    choose who meets whom. `clock` is None until somebody touched it.
+    choose who meets whom. `clock` is None until somebody touched it. `missions`
+    are ids of the game's. `cut` is how many are left in the bracket; 0 while everybody plays.
     """
 
     number: int
@@ -250,6 +254,18 @@ class Round:
     boards: int = 0
     choice: bool = False
     clock: RoundClock | None = None
+    missions: tuple[str, ...] = ()
+    cut: int = 0
+
+    @property
+    def stage(self) -> str:
+        """What a round of the bracket is called; empty for others."""
+        return STAGES.get(self.cut) or (f"round of {self.cut}" if self.cut else "")
+
+    @property
+    def title(self) -> str:
+        """The round with its stage: `round 6, semifinals`."""
+        return f"round {self.number}, {self.stage}" if self.cut else f"round {self.number}"
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -339,5 +355,5 @@ class State:
     @property
     def missing(self) -> list[str]:
         """The lists of active players that are not approved."""
-        playing = [one for one in self.lists.values() if not one.forgotten and not one.dropped]
+        playing = [one for one in self.lists.values() if self.each and not one.forgotten and not one.dropped]
         return [one.id for one in playing if not one.approved]

@@ -12,13 +12,14 @@ import pytest
 import yaml
 
 from listbuilder.desk.folder import Desk, find_desk
-from listbuilder.desk.organiser_pages import act, show
+from listbuilder.desk.organiser_pages import act, create, show
 from listbuilder.desk.organiser_pages.actions import ACTIONS, Action, Outcome
 from listbuilder.desk.organiser_pages.frame import PageRequest
 from listbuilder.desk.player_pages.forms import SubmittedForm
 from listbuilder.desk.player_pages.markup import PDF, HtmlResponse
+from listbuilder.loading import load_game
 from tests.support.desk_page import FIELD, FORM
-from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
+from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 
 NOW = datetime(2099, 1, 1, 12, 0, tzinfo=UTC)
 SCREENS = ("/", "/players", "/lists", "/rounds", "/standings", "/print", "/log", "/event", "/screen")
@@ -214,7 +215,7 @@ def test_prints_and_publications(four: Desk) -> None:
     locked(four)
     do(four, "/rounds", "pair")
     page = screen(four, "/print")
-    for what in ("booklet", "pairings", "slips", "standings"):
+    for what in ("booklet", "pairings", "results", "slips", "standings"):
         assert act(four, "print", fill(page, "print", what=what), NOW).body.startswith(b"%PDF")
     assert "standings.html" in words(do(four, "/print", "publish").body.decode())
 
@@ -262,3 +263,34 @@ def test_a_form_comes_back_to_a_screen_only(four: Desk) -> None:
         answer = act(four, "check-in", SubmittedForm(fields=fields, files={}), NOW)
         assert answer.place in ("/", "") or answer.status == 409
         four.refresh()
+
+
+def test_an_event_is_created_by_the_form(tmp_path: Path) -> None:
+    """Format, missions, a bracket and no lists are what the pack says; nonsense is refused with the form as it was."""
+    games = {GAME: load_game(GAME)}
+    fields = {"game": GAME, "name": "Club Night", "rounds": "2", "minutes": "60", "lists": "none", "cut": "4"}
+    wrong = create(tmp_path / "cup", games, (), SubmittedForm(fields={**fields, "rounds": "many"}, files={}), NOW)
+    assert 'value="Club Night"' in wrong.body.decode()
+    assert not (tmp_path / "cup").exists()
+    made = create(tmp_path / "cup", games, (), SubmittedForm(fields=fields, files={}), NOW)
+    assert made.place == "/players"
+    desk = find_desk(tmp_path / "cup")
+    assert desk.event.rounds is not None
+    assert (desk.event.rounds.count, desk.event.rounds.cut, desk.event.lists.each) == (2, 4, 0)
+
+
+def test_a_cup_without_lists_and_with_a_bracket(tmp_path: Path) -> None:
+    """Rounds begin at once; after them the page draws semifinals and a final, without a button for a draw."""
+    folder = cup(tmp_path / "cup", lists={"each": 0}, rounds={"count": 1, "cut": 4}, result={"win": 3})
+    desk = find_desk(folder)
+    assert "This event is played without lists." in words(screen(desk, "/lists"))
+    for title in ("Round 1", "Round 2, semifinals", "Round 3, final"):
+        do(desk, "/", "pair")
+        page = screen(desk, "/rounds")
+        assert title in words(page)
+        assert ('value="draw"' in page) == (title == "Round 1")
+        for game in desk.state.rounds[-1].games:
+            do(desk, "/rounds", "score", table=str(game.table), word="one")
+    assert "Show the final standings" in words(screen(desk, "/"))
+    assert "Final:" in words(screen(desk, "/standings"))
+    assert data(folder, "check")["ok"]

@@ -166,6 +166,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: IntakeOptions, now: da
     """Take parcels in, one after the other; each is recorded before the next is read."""
     if terms.late and not terms.player:
         raise EditError.of("desk.player", "--late allows one player to be late.", "Add --player.")
+    desk.require_lists()
     with desk.writer(now) as ledger:
         taking = _Taking(desk, ledger, terms)
         if terms.late:

@@ -46,6 +46,7 @@ SCREENS: Mapping[str, Callable[[PageRequest], HtmlResponse]] = {
     "/standings": standings_screen,
 }
 LARGEST = 1000
+CUTS = ("2", "4", "8", "16")
 
 
 def show(asked: PageRequest) -> HtmlResponse:
@@ -112,7 +113,17 @@ def _terms(game: Game, sent: SubmittedForm) -> PackTerms:
     numbers = [sent.field(key) for key in ("rounds", "minutes")]
     if not all(one.isdecimal() and 0 < int(one[:6]) < LARGEST for one in numbers):
         raise EditError.of("desk.pack", "Rounds and minutes are numbers from 1 to 999.", "Change them.")
-    return PackTerms(format=format, rounds=int(numbers[0]), minutes=int(numbers[1]), scores=bool(sent.field("scores")))
+    if sent.field("missions") and game.mission is None:
+        raise EditError.of("desk.pack", f"{game.name} has no missions.", "Announce them yourself.")
+    return PackTerms(
+        format=format,
+        rounds=int(numbers[0]),
+        minutes=int(numbers[1]),
+        scores=bool(sent.field("scores")),
+        lists=not sent.field("lists"),
+        missions=bool(sent.field("missions")),
+        cut=int(sent.field("cut")) if sent.field("cut") in CUTS else 0,
+    )
 
 
 def set_up(root: Path, games: dict[str, Game]) -> HtmlResponse:

@@ -18,7 +18,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.base.wording import counted
 from listbuilder.desk.closing import close_event
 from listbuilder.desk.decisions import approve, lock_lists, return_lists
-from listbuilder.desk.event_booklet import write_booklet, write_slips
+from listbuilder.desk.event_booklet import write_booklet, write_result_slips, write_slips
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.arrivals import IntakeOptions, IntakeResult, take_in
 from listbuilder.desk.intake.parcels import SUFFIX as FILE_ENDING
@@ -330,6 +330,8 @@ def _print(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
         raw = write_booklet(desk, "a4").file.read_bytes()
     elif what == "slips":
         raw = write_slips(desk, 100, "a4").file.read_bytes()
+    elif what == "results":
+        raw = write_result_slips(desk, "a4").file.read_bytes()
     elif what == "pairings" and desk.state.rounds:
         raw = printed(draw_report(desk, desk.state.rounds[-1]), None)
     elif what == "standings":

@@ -28,9 +28,10 @@ from listbuilder.desk.organiser_pages.list_screens import lock_words
 from listbuilder.desk.organiser_pages.round_screens import next_draw
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, tag
 from listbuilder.desk.player_pages.personal import moment_words
-from listbuilder.desk.reports.ranking import team_report
+from listbuilder.desk.reports.ranking import bracket_lines, team_report
 from listbuilder.desk.rounds.player_results import disputed_games
 from listbuilder.desk.rounds.standings import rank, ranking_table
+from listbuilder.desk.rounds.top_cut import rounds_in_all
 from listbuilder.desk.status import standings_of, unowned
 
 MOST_LINES, SHOWN = 200, 3
@@ -67,16 +68,16 @@ def _steps(asked: PageRequest) -> Iterator[Markup]:
         if number:
             kind = {"legal": "doubtful list", "not legal": "illegal list", "unread": "player whose list can't be read"}
             yield tag("a", f"{say} {counted(number, kind[word])}", href="/lists")
-    if not state.locked and words["nothing"]:
+    if state.each and not state.locked and words["nothing"]:
         yield tag("a", f"Take in the lists of {counted(words['nothing'], 'player')}", href="/lists")
     if words["approved"]:
         yield form(asked, "lock", button(lock_words(desk), main=not sure))
-    if state.locked:
+    if state.locked or not state.each:
         yield from _round_steps(asked)
 
 
 def _round_steps(asked: PageRequest) -> Iterator[Markup]:
-    state, rounds = asked.desk.state, asked.desk.event.rounds
+    state, event = asked.desk.state, asked.desk.event
     last = state.rounds[-1] if state.rounds else None
     open_ = [game for game in last.games if not game.line] if last else []
     disputed = disputed_games(state)
@@ -84,7 +85,7 @@ def _round_steps(asked: PageRequest) -> Iterator[Markup]:
         yield tag("a", f"Decide {counted(len(disputed), 'result')} that players reported differently", href="/rounds")
     if last and open_:
         yield tag("a", f"Enter {counted(len(open_), 'result')} of round {last.number}", href="/rounds")
-    elif rounds is None or len(state.rounds) < rounds.count:
+    elif event.rounds is None or len(state.rounds) < rounds_in_all(state, event):
         yield next_draw(asked)
     else:
         yield tag("a", "Show the final standings", href="/standings")
@@ -94,10 +95,11 @@ def _round_steps(asked: PageRequest) -> Iterator[Markup]:
 def _summary(desk: Desk) -> Markup:
     state = desk.state
     words = Counter(one.word for one in standings_of(desk))
+    lists = ", ".join(f"{count} {'missing' if word == 'nothing' else word}" for word, count in words.items())
     facts = {
         "Players": str(sum(not one.dropped and not one.forgotten for one in state.entrants.values())),
-        "Lists": ", ".join(f"{count} {'missing' if word == 'nothing' else word}" for word, count in words.items()),
-        "Rounds": f"{len(state.rounds)} of {desk.event.rounds.count}" if desk.event.rounds else str(len(state.rounds)),
+        "Lists": lists if state.each else "none are handed in",
+        "Rounds": f"{len(state.rounds)} of {rounds_in_all(state, desk.event)}",
         "Ledger": f"{counted(len(desk.chain.lines), 'line')}, head {desk.chain.code}",
         "Folder": str(desk.root),
     }
@@ -111,7 +113,9 @@ def standings_screen(asked: PageRequest) -> HtmlResponse:
         return framed(asked, "Standings", tag("p", "There are standings once a round was drawn."))
     places = rank(desk.state, desk.event)
     heads, rows = ranking_table(desk.event, places, desk.name_of)
-    body = [table("Standings", heads, rows)]
+    bracket = [tag("li", line) for line in bracket_lines(desk, desk.name_of)]
+    body = [tag("ul", *bracket)] if bracket else []
+    body.append(table("Standings", heads, rows))
     if desk.event.teams:
         teams = team_report(desk)
         body.append(table("Teams", teams.heads, teams.rows))
@@ -125,7 +129,8 @@ def print_screen(asked: PageRequest) -> HtmlResponse:
     prints = [("booklet", "All lists for the judges")] if any(one.approved for one in state.lists.values()) else []
     if state.rounds:
         number = state.rounds[-1].number
-        prints += [("pairings", f"Pairings of round {number}"), ("slips", f"Slips to check models, round {number}")]
+        prints += [("pairings", f"Pairings of round {number}"), ("results", f"Slips for results, round {number}")]
+        prints += [("slips", f"Slips to check models, round {number}")] if state.each else []
         prints.append(("standings", "Standings"))
     items = [tag("li", form(asked, "print", button(f"{words} (PDF)"), what=what)) for what, words in prints]
     shown = tag("ul", *items, class_="plain") if items else tag("p", "There is nothing to print yet.")
@@ -200,6 +205,9 @@ def setup_screen(root: Path, games: dict[str, Game], notice: Markup, fields: dic
     formats = [(f"{id} {one.id}", f"{game.name}: {one.name}") for id, game in games.items() for one in game.formats]
     name = fields.get("name", "") or as_words(root.name).title()
     result = [("", "by who won"), ("yes", "by points that both players score")]
+    missions = [("", "as you announce them"), ("random", "drawn for each round from the game's own")]
+    cuts = [("", "nothing"), *((str(size), f"a bracket of the best {size}") for size in (2, 4, 8, 16))]
+    lists = [("", "each player hands one in"), ("none", "none: we trust each other")]
     inside = [
         text_input("Name of the event", "name", value=name, required=True, maxlength="80"),
         choice("Game", "game", [(id, one.name) for id, one in games.items()], chosen=chosen.id),
@@ -209,6 +217,9 @@ def setup_screen(root: Path, games: dict[str, Game], notice: Markup, fields: dic
             "Minutes of a round", "minutes", value=fields.get("minutes", "90"), type="number", min="1", max="999"
         ),
         choice("A game is decided", "scores", result, chosen=fields.get("scores", "")),
+        choice("Missions", "missions", missions, chosen=fields.get("missions", "")),
+        choice("After the rounds", "cut", cuts, chosen=fields.get("cut", "")),
+        choice("Lists", "lists", lists, chosen=fields.get("lists", "")),
         buttons(button("Create the event", main=True)),
     ]
     words = f"The event will be in the folder {root}. Everything can be changed later."

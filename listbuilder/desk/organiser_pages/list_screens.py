@@ -34,7 +34,7 @@ from listbuilder.judging.force import describe_totals
 from listbuilder.judging.validator import Report
 from listbuilder.storage.reading import decode
 
-ORDER = ("legal", "not legal", "unread", "returned", "nothing", "approved", "locked", "dropped", "gone")
+ORDER = ("legal", "not legal", "unread", "returned", "nothing", "approved", "locked", "plays", "dropped", "gone")
 WORDS = {"legal": "legal, waits for you", "nothing": "no list yet", "unread": "can't be read"}
 LONGEST_TEXT = 100_000
 PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
@@ -43,6 +43,8 @@ PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "im
 def lists_screen(asked: PageRequest) -> HtmlResponse:
     """All lists, those that wait for the organiser first."""
     desk = asked.desk
+    if not desk.state.each:
+        return framed(asked, "Lists", tag("p", "This event is played without lists."))
     rows = sorted(standings_of(desk), key=lambda one: (ORDER.index(one.word), desk.list_title(one.player).casefold()))
     items = [_row(asked, one) for one in rows]
     body = [*_lost(asked), _steps(asked, rows), tag("h2", "Take lists in"), *_intake(asked)]

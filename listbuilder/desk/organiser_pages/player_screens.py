@@ -115,7 +115,7 @@ def player_screen(asked: PageRequest) -> HtmlResponse:
         else tag("li", f"{desk.list_title(one.id)}: no list yet")
         for one in desk.state.lists_of(id)
     ]
-    body = [tag("dl", *rows), tag("h2", "Lists"), tag("ul", *lists)]
+    body = [tag("dl", *rows), *([tag("h2", "Lists"), tag("ul", *lists)] if desk.state.each else [])]
     if not desk.state.closed:
         body += [tag("h2", "Penalties"), _penalties(asked, entrant), tag("h2", "Link"), _link(asked, entrant)]
         body += [tag("h2", "Attendance"), _attendance(asked, entrant)]

@@ -24,7 +24,9 @@ from listbuilder.desk.reports.ranking import public_name
 from listbuilder.desk.rounds.boards import board_terms, team_names
 from listbuilder.desk.rounds.check_in import missing_at_draw
 from listbuilder.desk.rounds.round_clock import clock_of
+from listbuilder.desk.rounds.round_missions import mission_names
 from listbuilder.desk.rounds.standings import is_playing
+from listbuilder.desk.rounds.top_cut import is_cut_next, rounds_in_all
 from listbuilder.desk.state import Round, TableGame, clock_words, result_words
 
 
@@ -41,14 +43,30 @@ def rounds_screen(asked: PageRequest) -> HtmlResponse:
     ]
     body = [tag("p", *(part for link in links for part in (link, " ")), class_="tabs")] if len(links) > 1 else []
     current = one is desk.state.rounds[-1]
-    body += [_clock(asked) if current else Markup(), _progress(desk, one), next_draw(asked), *_games(asked, one)]
+    body += [
+        _clock(asked) if current else Markup(),
+        mission_part(desk, one),
+        _progress(desk, one),
+        next_draw(asked),
+        *_games(asked, one),
+    ]
     if current and not desk.state.closed:
         body += [tag("p", tag("a", "The view for a projector", href="/screen")), *_by_hand(asked, one)]
-    return framed(asked, f"Round {one.number}", *body)
+    return framed(asked, _title(one), *body)
+
+
+def _title(one: Round) -> str:
+    return f"{one.title[:1].upper()}{one.title[1:]}"
+
+
+def mission_part(desk: Desk, one: Round) -> Markup:
+    """The missions of a round."""
+    names = mission_names(desk.game, one)
+    return tag("p", tag("strong", "Mission: "), " and ".join(names)) if names else Markup()
 
 
 def _before(asked: PageRequest) -> Iterator[Markup]:
-    if not asked.desk.state.locked:
+    if asked.desk.state.each and not asked.desk.state.locked:
         yield tag("p", "Rounds begin when lists are locked. ", tag("a", "Go to the lists", href="/lists"))
         return
     yield next_draw(asked)
@@ -69,10 +87,10 @@ def next_draw(asked: PageRequest) -> Markup:
     """The button that draws the next round, where it can be drawn; who is missing is asked about."""
     state, rounds = asked.desk.state, asked.desk.event.rounds
     drawn = len(state.rounds)
-    ready = state.locked and not state.closed and (not drawn or state.rounds[-1].done)
-    if not ready or (rounds and drawn >= rounds.count):
+    ready = (state.locked or not state.each) and not state.closed and (not drawn or state.rounds[-1].done)
+    if not ready or (rounds and drawn >= rounds_in_all(state, asked.desk.event)):
         return Markup()
-    missing = missing_at_draw(state, asked.desk.event)
+    missing = [] if is_cut_next(state, asked.desk.event) else missing_at_draw(state, asked.desk.event)
     if not missing:
         return form(asked, "pair", buttons(button(f"Draw round {drawn + 1}", main=True)))
     names = listed([asked.desk.name_of(id) for id in missing], 20)
@@ -152,6 +170,7 @@ def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[s
     won = [
         button(words, name="word", value=value, label=f"Table {game.table}: {words}")
         for value, words in (("one", f"{names[0]} won"), ("draw", "Draw"), ("two", f"{names[1]} won"))
+        if value != "draw" or not one.cut
     ]
     by_word = form(asked, "score", buttons(*won), **about)
     if not asked.desk.event.counts:
@@ -218,9 +237,10 @@ def projector_screen(asked: PageRequest) -> HtmlResponse:
     """The current round for a projector: under the names that players agreed to."""
     desk = asked.desk
     one = desk.state.rounds[-1] if desk.state.rounds else None
-    title = f"Round {one.number}" if one else desk.event.name
+    title = _title(one) if one else desk.event.name
     body = [tag("h1", title), clock_face(desk, asked.now)]
     if one:
+        body.append(mission_part(desk, one))
         rows = [
             tag(
                 "tr",

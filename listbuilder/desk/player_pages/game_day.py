@@ -17,6 +17,7 @@ from listbuilder.desk.rounds.boards import team_names
 from listbuilder.desk.rounds.check_in import check_in, current_day
 from listbuilder.desk.rounds.player_results import report_result
 from listbuilder.desk.rounds.round_clock import clock_of
+from listbuilder.desk.rounds.round_missions import mission_names
 from listbuilder.desk.rounds.standings import is_playing, rank, ranking_table
 from listbuilder.desk.state import Entrant, ReportedResult, Round, TableGame, clock_words, result_words
 from listbuilder.judging.force import Force
@@ -63,7 +64,9 @@ def _post(token: str, step: str, *inside: str) -> Markup:
 
 def _game_part(desk: Desk, one: Round, entrant: Entrant, token: str, now: datetime) -> list[Markup]:
     game = one.game_of(entrant.id)
-    head = tag("h2", f"Round {one.number}")
+    missions = mission_names(desk.game, one)
+    mission = [tag("p", f"Mission: {' and '.join(missions)}.")] if missions else []
+    head = join((tag("h2", f"{one.title[:1].upper()}{one.title[1:]}"), *mission))
     if game is None:
         return [head, tag("p", _without(desk, one, entrant))]
     long = "" if game.line else time_words(desk, now)
@@ -109,6 +112,7 @@ def _report(desk: Desk, one: Round, game: TableGame, entrant: Entrant, token: st
     won = [
         tag("button", words, name="word", value=value)
         for value, words in (("win", "I won"), ("draw", "Draw"), ("loss", f"{other} won"))
+        if value != "draw" or not one.cut
     ]
     by_word = _post(token, "report", seat, tag("p", *won, class_="buttons"))
     if not desk.event.counts:
@@ -231,6 +235,8 @@ def _result(game: TableGame, entrant: Entrant) -> str:
 
 def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
     """The opponent's list, if it was revealed to the player."""
+    if not desk.state.each:
+        return []
     seen = {id: full for id in locked_lists(desk, other) if (full := revealed_to(desk, entrant.id, id)) is not None}
     if not seen:
         return [tag("p", "Their list was not shown to you yet.", class_="quiet")]

@@ -238,7 +238,10 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlRes
     another = "Hand in another list" if entrant.last else "Hand in your list"
     another = f"{'Replace' if entrant.last else 'Hand in'} list{which}" if which else another
     rounds = [] if which else [round_part(desk, entrant, token, now)]
-    parts = [*_head(desk, entrant), *rounds, _desk_version(desk, entrant, token)]
+    parts = [*_head(desk, entrant), *rounds]
+    if not desk.state.each:
+        return html(desk.event.name, *parts)
+    parts.append(_desk_version(desk, entrant, token))
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
     parts += [tag("p", tag("a", "All of your lists", href=f"{PLACE}{whole_link(token)}"))] if which else []
     return html(desk.event.name, *parts)
@@ -313,6 +316,8 @@ def closed_reason(desk: Desk, entrant: Entrant, now: datetime) -> str:
     state, last = desk.state, desk.event.lists.last
     if state.closed or entrant.dropped:
         return "The event is over." if state.closed else "You have left the event. Ask the desk to come back."
+    if not state.each:
+        return "This event is played without lists."
     if now < moment(desk.chain.lines[-1].at) - BEHIND:
         return "The clock of the desk is wrong, so nothing can be handed in. Tell the desk."
     if entrant.late_allowed:

@@ -26,7 +26,7 @@ def report_result(desk: Desk, id: str, own: str, theirs: str, now: datetime) -> 
         if game.line:
             raise rounds_error(f"Table {game.table} has a result.", "If it is wrong, tell the desk.")
         first = game.one == id
-        fields = parse_result(desk.event, (own, theirs) if first else (theirs, own))
+        fields = parse_result(desk.event, one, (own, theirs) if first else (theirs, own))
         opponent = game.two if first else game.one
         entry = ledger_kinds.Reported(
             round=one.number, draw=one.line, table=game.table, player=id, opponent=opponent, **fields

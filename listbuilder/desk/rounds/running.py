@@ -13,12 +13,15 @@ from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue import Event, Penalty
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.players import Player
 from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
 from listbuilder.desk.rounds.check_in import missing_at_draw
 from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
+from listbuilder.desk.rounds.round_missions import next_missions
 from listbuilder.desk.rounds.standings import is_playing, make_table, rank, rounds_error
 from listbuilder.desk.rounds.team_ranking import team_points
+from listbuilder.desk.rounds.top_cut import is_cut_next, rounds_in_all, seat_cut
 from listbuilder.desk.state import Fault, Round, State, TableGame
 
 Missing = Literal["ask", "leave-out", "draw"]
@@ -89,23 +92,37 @@ def pair_round(desk: Desk, now: datetime, missing: Missing = "ask") -> tuple[Rou
         if board_terms(desk.event)[0]:
             record_teams(desk, ledger)
         state, event = desk.state, desk.event
-        without = _left_out(desk, missing)
-        # After everything else is recorded, because the head of the ledger is the seed.
-        field = next_field(state, event, desk.players, ledger.chain.head, without)
-        made = draw(field)
-        _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
-        ledger.append(
-            ledger_kinds.Paired(
-                round=len(state.rounds) + 1,
-                seed=field.seed,
-                points=[[id, points] for id, points in sorted(field.points.items())],
-                apart=sorted(sorted(group) for group in field.apart),
-                by_points=int(field.by_points),
-                top=1,
-                **seat_round(state, made, *board_terms(event)),
-            )
-        )
+        missions = next_missions(state, event, desk.game, ledger.chain.head) or None
+        if is_cut_next(state, event):
+            seats = seat_cut(state, event)
+            made = Draw(games=tuple((table, one, two) for table, one, two in seats["games"]))
+            ledger.append(ledger_kinds.CutDrawn(round=len(state.rounds) + 1, missions=missions, **seats))
+        else:
+            made = _draw_swiss(desk, ledger, missing, missions)
     return desk.state.rounds[-1], made
+
+
+def _draw_swiss(desk: Desk, ledger: LedgerWriter, missing: Missing, missions: list[str] | None) -> Draw:
+    """Draw a round for everybody and record it."""
+    state, event = desk.state, desk.event
+    without = _left_out(desk, missing)
+    # After everything else is recorded, because the head of the ledger is the seed.
+    field = next_field(state, event, desk.players, ledger.chain.head, without)
+    made = draw(field)
+    _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
+    ledger.append(
+        ledger_kinds.Paired(
+            round=len(state.rounds) + 1,
+            seed=field.seed,
+            points=[[id, points] for id, points in sorted(field.points.items())],
+            apart=sorted(sorted(group) for group in field.apart),
+            by_points=int(field.by_points),
+            top=1,
+            missions=missions,
+            **seat_round(state, made, *board_terms(event)),
+        )
+    )
+    return made
 
 
 def _left_out(desk: Desk, missing: Missing) -> list[str]:
@@ -125,10 +142,10 @@ def _refuse_tables(event: Event, games: int) -> None:
 
 
 def _refuse_draw(state: State, event: Event) -> None:
-    if not state.locked:
+    if not state.locked and state.each:
         raise rounds_error("Lists are not locked.", "Run `listbuilder event lock` first.")
-    if event.rounds is not None and len(state.rounds) >= event.rounds.count:
-        raise rounds_error(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
+    if event.rounds is not None and len(state.rounds) >= rounds_in_all(state, event):
+        raise rounds_error(f"All {len(state.rounds)} rounds were drawn.", "Change `rounds` in the pack for more.")
     unset = state.rounds[-1].unset if state.rounds else []
     if unset:
         hint = f"Run `listbuilder event pair --boards {unset[0].number} A B …`."
@@ -159,14 +176,20 @@ def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: dat
     with desk.writer(now) as ledger:
         for table, *given in results:
             one, _ = find_game(desk.state, table, number)
-            ledger.append(
-                ledger_kinds.Scored(round=one.number, table=table, **parse_result(desk.event, (given[0], given[1])))
-            )
+            fields = parse_result(desk.event, one, (given[0], given[1]))
+            ledger.append(ledger_kinds.Scored(round=one.number, table=table, **fields))
     return [find_game(desk.state, table, number)[1] for table, _, _ in results]
 
 
-def parse_result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
-    """A result as keys of a ledger line: words, or the scores of both."""
+def parse_result(event: Event, one: Round, given: tuple[str, str]) -> dict[str, Any]:
+    """A result as keys of a ledger line: words, or the scores of both. A game of the bracket has a winner."""
+    found = _result(event, given)
+    if one.cut and (found["word"] == "draw" if "word" in found else found["one"][0] == found["two"][0]):
+        raise rounds_error("A game of the bracket has a winner.", "Write win loss or loss win.")
+    return found
+
+
+def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
     words = (given[0].lower(), given[1].lower())
     if words[0] in WORDS or words[1] in WORDS:
         if WORDS.get(words[0]) != words[1]:

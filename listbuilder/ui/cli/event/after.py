@@ -187,10 +187,11 @@ def _forget_text(id: str, gone: list[str], still: list[str], kept: list[int]) ->
 def close(desk: Desk) -> CommandResult:
     """End the event: nothing more is recorded. Shows what to keep and what to delete."""
     from listbuilder.desk.closing import close_event
+    from listbuilder.desk.rounds.top_cut import rounds_in_all
 
     close_event(desk, clock())
-    lines, drawn, rounds = len(desk.chain.lines), len(desk.state.rounds), desk.event.rounds
-    text = [f"{drawn} of {rounds.count} rounds were drawn."] if rounds and drawn < rounds.count else []
+    lines, drawn, rounds = len(desk.chain.lines), len(desk.state.rounds), rounds_in_all(desk.state, desk.event)
+    text = [f"{drawn} of {rounds} rounds were drawn."] if drawn < rounds else []
     text += [
         Rendered(f"Closed with line {lines}, head {style(desk.chain.code, 'bold')}."),
         "Keep: event.yaml, ledger.jsonl and out/.",

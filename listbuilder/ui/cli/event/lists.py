@@ -45,7 +45,7 @@ VERDICTS = {
     "closed": "lists are locked",
 }
 FINE = ("legal", "again", "same")
-DONE = ("approved", "locked", "dropped", "gone")
+DONE = ("approved", "locked", "plays", "dropped", "gone")
 IMPACT_HEADS = ("List", "Before", "After", "Cost", "Why")
 
 

@@ -96,6 +96,7 @@ def _round_document(desk: Desk, one: Round) -> dict[str, Any]:
 
     games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
     data = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}
+    data |= {"stage": one.stage, "missions": list(one.missions)}
     return {**data, "byes": list(one.byes), "matches": matches_data(desk, [one])} if one.matches else data
 
 
@@ -113,6 +114,7 @@ def _matches_text(desk: Desk, one: Round, only: int = 0) -> Iterator[str]:
 def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> Iterator[str]:
     """Who plays whom."""
     from listbuilder.desk.rounds.boards import team_names
+    from listbuilder.desk.rounds.round_missions import mission_names
     from listbuilder.desk.rounds.standings import make_table
     from listbuilder.desk.rounds.team_ranking import team_points
 
@@ -126,14 +128,18 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
         yield f"Round {one.number}: {counted(len(one.matches), 'match')}."
         yield from _matches_text(desk, one)
     else:
-        yield f"Round {one.number}: {counted(len(one.games), 'game')}."
+        missions = mission_names(desk.game, one)
+        yield f"{one.title.capitalize()}: {counted(len(one.games), 'game')}."
+        if missions:
+            yield f"Mission: {' and '.join(missions)}."
         cells = [(str(game.table), named(game.one), named(game.two)) for game in one.games]
         yield rows(cells, "TABLE", "PLAYER", "PLAYER")
     if one.bye:
         yield f"Bye: {named(one.bye)}."
     for high, low in floats:
         yield f"Float: {named(high)} meets {named(low)}, the closest opponent they have not met."
-    yield f"Seed: {one.seed}"
+    if not one.cut:
+        yield f"Seed: {one.seed}"
 
 
 @command(
@@ -327,7 +333,7 @@ def standings(
     force: ForceFlag = False,
 ) -> CommandResult:
     """Rank the players, and show what broke each tie."""
-    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, team_report, write_ranking
+    from listbuilder.desk.reports.ranking import bracket_lines, ranking_data, ranking_report, team_report, write_ranking
     from listbuilder.desk.reports.report_files import write_report
     from listbuilder.desk.rounds.standings import rank, ranking_table
 
@@ -340,6 +346,7 @@ def standings(
         write_report(report, teams if of_teams and teams else ranking_report(desk), force, font)
     heads, cells = ranking_table(desk.event, places, lambda one: f"{one} {desk.name_of(one)}")
     text: list[str] = [rows(cells, *map(str.upper, heads))]
+    text += bracket_lines(desk, desk.name_of)
     if teams is not None:
         text += ["", Rendered(table(teams.rows, [head.upper() for head in teams.heads], "  "))]
     data = {**ranking_data(desk, places), **(teams.data if teams else {}), "files": files}
@@ -420,27 +427,39 @@ def drop(
 
 
 @command(
-    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet --paper
-    letter. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet has
-    its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's tables,
-    drawn by lot, with a box for each model. Characters that no font has are printed as numbers ([U+674E]) and
-    reported; --font FILE adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage,
-    3 the folder can't be read."""
+    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet
+    --results. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet
+    has its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's
+    tables, drawn by lot, with a box for each model. --results prints a slip for every table, on which both players
+    enter and sign the result. Characters that no font has are printed as numbers ([U+674E]) and reported; --font FILE
+    adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage, 3 the folder can't be
+    read."""
 )
 def booklet(
     desk: Desk,
     slips: Annotated[
         int | None, Option(metavar="PERCENT", help="Print slips for this share of tables instead.")
     ] = None,
+    results: Annotated[
+        bool, Option("--results", help="Print a slip for every table, on which both enter the result.")
+    ] = False,
     paper: Paper = "a4",
     font: FontFile = None,
 ) -> CommandResult:
-    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for checking models."""
-    from listbuilder.desk.event_booklet import write_booklet, write_slips
+    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for tables."""
+    from listbuilder.desk.event_booklet import write_booklet, write_result_slips, write_slips
 
+    if results and slips is not None:
+        raise click.BadParameter("choose one of --slips and --results", param_hint="--results")
+    if results:
+        made = write_result_slips(desk, paper, font)
+        data: dict[str, Any] = {"file": str(made.file), "tables": list(made.tables)}
+        data |= {"spelled": dict(made.spelled), "failed": {}}
+        first = f"{counted(len(made.tables), 'slip')} for results in {made.file}."
+        return CommandResult(data, [first, *_print_problems(desk, made)])
     if slips is None:
         made = write_booklet(desk, paper, font)
-        data: dict[str, Any] = {"file": str(made.file), "lists": made.lists}
+        data = {"file": str(made.file), "lists": made.lists}
         first = f"{counted(made.lists, 'list')} in {made.file}."
     else:
         if not 1 <= slips <= 100:
