@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
+import pypdfium2  # type: ignore[import-untyped]
 import pytest
 import yaml
+import zxingcpp
 
 from listbuilder.desk.folder import Desk, find_desk
 from listbuilder.desk.organiser_pages import act, create, show
@@ -218,6 +220,14 @@ def test_prints_and_publications(four: Desk) -> None:
     for what in ("booklet", "pairings", "results", "slips", "standings"):
         assert act(four, "print", fill(page, "print", what=what), NOW).body.startswith(b"%PDF")
     assert "standings.html" in words(do(four, "/print", "publish").body.decode())
+
+
+def test_tables_have_codes(four: Desk) -> None:
+    """The codes that are printed lead to the pages of the tables."""
+    answer = do(four, "/print", "tables", url="http://cup.example")
+    document = pypdfium2.PdfDocument(answer.body)
+    found = zxingcpp.read_barcodes(document[0].render(scale=3).to_pil())
+    assert sorted(one.text for one in found) == ["http://cup.example/t/1", "http://cup.example/t/2"]
 
 
 def test_the_pack_is_changed_or_stays(four: Desk) -> None:

@@ -13,7 +13,7 @@ import yaml
 
 from listbuilder.desk.folder import find_desk
 from tests.support.browsing import BROWSER, MISSING, axe_source
-from tests.support.desk_page import DeskPage, desk_page
+from tests.support.desk_page import DeskPage, desk_page, visit
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, data, lines
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason=MISSING)]
@@ -51,7 +51,7 @@ class Tab:
 
     def open(self, path: str) -> None:
         """Go to a screen."""
-        self.page.goto(self.served.url + path)
+        visit(self.page, self.served.url + path)
 
     def enter(self, link: str) -> None:
         """Come in by a link with a key, which does not stay in the address."""
@@ -233,7 +233,7 @@ def test_a_stranger_gets_nowhere(browser: Any, tmp_path: Path) -> None:
             "utf-8",
         )
         before = lines(tmp_path / "cup")
-        tab.page.goto(evil.as_uri())
+        visit(tab.page, evil.as_uri())
         assert "Harbour Cup" not in tab.page.frames[1].content()
         tab.page.click("button")
         tab.page.wait_for_selector("text=Not done")

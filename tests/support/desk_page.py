@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 
@@ -51,6 +51,19 @@ def desk_page(folder: Path) -> Iterator[DeskPage]:
         finally:
             process.kill()
             process.wait(60)
+
+
+def visit(page: Any, url: str) -> None:
+    """Go to a screen; once more if the page went to a newer state of itself at the same moment."""
+    from playwright.sync_api import Error
+
+    try:
+        page.goto(url)
+    except Error as error:
+        if "interrupted" not in error.message and "ERR_ABORTED" not in error.message:
+            raise
+        page.wait_for_load_state()
+        page.goto(url)
 
 
 class Organiser:

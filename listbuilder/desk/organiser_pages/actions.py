@@ -23,7 +23,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.arrivals import IntakeOptions, IntakeResult, take_in
 from listbuilder.desk.intake.parcels import SUFFIX as FILE_ENDING
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
-from listbuilder.desk.links import PlayerLink, link_slips, make_links, revoke_links
+from listbuilder.desk.links import PlayerLink, link_slips, make_links, revoke_links, table_slips
 from listbuilder.desk.log import undo
 from listbuilder.desk.messages import Message, arrival_message, write_messages
 from listbuilder.desk.player_pages.forms import SubmittedForm
@@ -341,6 +341,11 @@ def _print(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     return Outcome(file=HtmlResponse(body=raw, type=PDF))
 
 
+def _tables(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
+    """Codes for the tables of the hall."""
+    return Outcome(file=HtmlResponse(body=table_slips(desk, _address(sent)), type=PDF))
+
+
 def _reveal(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     return _messages(desk, reveal(desk, [], now).messages)
 
@@ -466,5 +471,6 @@ ACTIONS: Mapping[str, Action] = {
     "score": Action(subject=_game, act=_score),
     "sign-up": Action(subject=_nothing, act=_sign_up),
     "swap": Action(subject=_seats, act=_swap),
+    "tables": Action(subject=_nothing, act=_tables),
     "undo": Action(subject=_line, act=_undo),
 }

@@ -25,6 +25,7 @@ from listbuilder.desk.organiser_pages.frame import (
     text_input,
 )
 from listbuilder.desk.organiser_pages.list_screens import lock_words
+from listbuilder.desk.organiser_pages.player_screens import PAGES
 from listbuilder.desk.organiser_pages.round_screens import next_draw
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, tag
 from listbuilder.desk.player_pages.personal import moment_words
@@ -134,7 +135,11 @@ def print_screen(asked: PageRequest) -> HtmlResponse:
         prints.append(("standings", "Standings"))
     items = [tag("li", form(asked, "print", button(f"{words} (PDF)"), what=what)) for what, words in prints]
     shown = tag("ul", *items, class_="plain") if items else tag("p", "There is nothing to print yet.")
-    body = [tag("h2", "Print"), shown, tag("h2", "Publish"), *_publish(asked)]
+    url = text_input("Address of the players' pages", "url", value=asked.kept("tables", "url") or PAGES)
+    codes = form(asked, "tables", url, buttons(button("Codes for the tables (PDF)")))
+    words = tag("p", "A code on each table opens the page of the phone that scans it, if the phone has checked in.")
+    tables = folded("Codes for the tables", words, codes, open_=asked.refused[0] == "tables")
+    body = [tag("h2", "Print"), shown, tables, tag("h2", "Publish"), *_publish(asked)]
     return framed(asked, "Print and publish", *body)
 
 

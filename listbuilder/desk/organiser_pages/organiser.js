@@ -12,8 +12,15 @@ function isDirty() {
   });
 }
 
+/** The reader goes elsewhere, or sends a form: that must not be interrupted. It may come to nothing, as with a file. */
+let leaving = 0;
+for (const event of ["beforeunload", "submit"]) addEventListener(event, () => (leaving = performance.now()));
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** Show what has changed: at once where nothing is lost by it, or when the reader wants it. */
-function showChange() {
+async function showChange() {
+  while (leaving && performance.now() - leaving < 10000) await pause(1000);
   const here = document.activeElement;
   const busy = isDirty() || (here && here !== body && here.closest("form, details, dialog"));
   if (!busy && !document.querySelector(".notice.keep")) {
@@ -37,9 +44,9 @@ async function watch() {
         showChange();
         return;
       }
-      if (answer.status !== 204) await new Promise((done) => setTimeout(done, 5000));
+      if (answer.status !== 204) await pause(5000);
     } catch {
-      await new Promise((done) => setTimeout(done, 5000));
+      await pause(5000);
     }
   }
 }

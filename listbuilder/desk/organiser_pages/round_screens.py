@@ -75,6 +75,8 @@ def _before(asked: PageRequest) -> Iterator[Markup]:
 def _progress(desk: Desk, one: Round) -> Markup:
     left = sum(not game.line for game in one.games)
     words = f"{counted(left, 'table')} without a result." if left else "Every table has its result."
+    counts = [count.name for count in desk.event.counts]
+    words += f" What is entered are {' and '.join(counts)}." if counts and left else ""
     bye = f" No opponent: {', '.join(_side_names(desk, one))}." if one.byes else ""
     return tag("p", words, bye)
 
@@ -175,9 +177,10 @@ def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[s
     by_word = form(asked, "score", buttons(*won), **about)
     if not asked.desk.event.counts:
         return by_word
+    counts = asked.desk.event.counts
     fields = [
         text_input(
-            f"{name}: {count.name}",
+            f"{name}: {count.name}" if len(counts) > 1 else name,
             f"{side}{at}",
             id=f"t{one.number}-{game.table}-{side}{at}",
             value=asked.kept("score", f"{side}{at}", **about),
@@ -185,7 +188,7 @@ def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[s
             required=True,
             maxlength="7",
         )
-        for at, count in enumerate(asked.desk.event.counts)
+        for at, count in enumerate(counts)
         for side, name in zip(("a", "b"), names, strict=True)
     ]
     save = button("Save", main=True, label=f"Save the result of table {game.table}")

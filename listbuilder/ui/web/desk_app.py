@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.links import PLACE, whole_link
+from listbuilder.desk.links import PLACE, TABLE, whole_link
 from listbuilder.desk.player_pages.markup import HTML, error_page, style
 from listbuilder.desk.player_pages.public import PUBLIC, ROUND
 from listbuilder.desk.seal import normalise_code
@@ -49,8 +49,6 @@ HEADERS = {
     "x-robots-tag": "noindex, nofollow",
 }
 STEPS = ("anyway", "check", "hand-in", "here", "mend", "report")
-TABLE = "/t/"
-"""The path of what the code on a table opens."""
 DAYS = 3 * 24 * 60 * 60
 COOKIE = "listbuilder-player"
 WAITING = 64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -27,16 +28,22 @@ class OrganiserWorker(Working):
         self.root, self.catalogues = root, catalogues
         self.desk: Desk | None = None
         self.actions = {"do": self.do, "page": self.page}
+        with suppress(ListbuilderError):  # a request says what is wrong
+            self.open()  # so that all children begin with the game in memory
+
+    def open(self) -> None:
+        """Read the event as it is now, if there is one."""
+        if self.desk is not None:
+            self.desk.refresh()
+        elif (self.root / LEDGER).is_file():
+            self.desk = Desk(self.root, self.catalogues)
+        if self.desk is not None:
+            self.desk.state, self.desk.event  # noqa: B018  # what can't be read is said before anything else
 
     def answer(self, request: Request) -> Answer:
         """Answer a request with the current state of the folder; one that can't be opened says why."""
         try:
-            if self.desk is not None:
-                self.desk.refresh()
-            elif (self.root / LEDGER).is_file():
-                self.desk = Desk(self.root, self.catalogues)
-            if self.desk is not None:
-                self.desk.state, self.desk.event  # noqa: B018  # what can't be read is said before anything else
+            self.open()
         except ListbuilderError as error:
             return _answer(broken_screen(error_notice(error)))
         return super().answer(request)
