@@ -18,7 +18,7 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.catalogue import Event, Game
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, read_ledger
-from listbuilder.desk.ledger_kinds import replay
+from listbuilder.desk.ledger_kinds import Reducer
 from listbuilder.desk.players import Player, SignUps, read_players, read_signups, same_name, write_players
 from listbuilder.desk.state import Entrant, State, Version, list_id
 from listbuilder.loading.events import load_event, pack_document
@@ -105,6 +105,8 @@ class Desk:
         self.meanings: dict[tuple[str, int], str] = {}
         # Checked once, under the lock, before the next line is written; it raises what speaks against it.
         self.precondition: Callable[[], None] | None = None
+        self._chain: Chain | None = None
+        self._reducer = Reducer(())
         self.refresh()
 
     @cached_property
@@ -183,16 +185,23 @@ class Desk:
 
     @cached_property
     def chain(self) -> Chain:
-        """The ledger; DocumentError if it is broken."""
-        found = read_ledger(self.root / LEDGER)
+        """The ledger; DocumentError if it is broken. What was read before is not read again."""
+        found = read_ledger(self.root / LEDGER, self._chain)
         if found.findings:
             raise DocumentError(found.findings[0].message, found.findings)
+        self._chain = found
         return found
+
+    @property
+    def reducer(self) -> Reducer:
+        """What the ledger amounts to, to apply further lines to a copy of it."""
+        self._reducer = self._reducer.after(self.chain.lines)
+        return self._reducer
 
     @cached_property
     def state(self) -> State:
         """The state that follows from the ledger."""
-        return replay(self.chain.lines)
+        return self.reducer.state()
 
     def refresh(self) -> None:
         """Drop cached values whose files have changed."""
@@ -265,7 +274,7 @@ class Desk:
 
     def adopt(self, ledger: LedgerWriter, state: State | None = None) -> None:
         """Take over the lines that were appended; `state` is the new state, if it is known."""
-        self.__dict__["chain"] = ledger.chain
+        self.__dict__["chain"] = self._chain = ledger.chain
         self.__dict__.pop("state", None)
         if state is not None:
             self.__dict__["state"] = state

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
@@ -260,6 +261,24 @@ class Reducer:
             raise DocumentError.of("desk.ledger", message, hint, line=line.seq) from error
         self.applied.append(line)
 
+    def copy(self) -> Reducer:
+        """Another reducer after the same lines."""
+        made = Reducer(())
+        made.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+        return made
+
+    def after(self, lines: Sequence[LedgerLine]) -> Reducer:
+        """The reducer after all lines of a ledger; those that were applied already are not applied again."""
+        done = len(self.applied)
+        new = lines[done:]
+        same = done <= len(lines) and (not done or lines[done - 1].hash == self.applied[-1].hash)
+        if not same or any(isinstance(line.entry, Undone) for line in new):
+            return Reducer(lines)
+        made = self.copy()
+        for line in new:
+            made.add(line)
+        return made
+
     def refuse_if(self, fault: object) -> None:
         """Refuse the line that is being applied."""
         if fault:
@@ -269,15 +288,15 @@ class Reducer:
         """The state as a frozen record. A player's further lists are dropped and forgotten with the player."""
         owners = {id: self.entrants[one.of] for id, one in self.further.items()}
         return State(
-            entrants=self.entrants,
+            entrants=dict(self.entrants),
             further={
                 id: replace(one, dropped=owners[id].dropped, forgotten=owners[id].forgotten)
                 for id, one in self.further.items()
             },
-            arrivals=self.arrivals,
+            arrivals=dict(self.arrivals),
             rounds=tuple(self.rounds),
-            teams=self.teams,
-            revealed=self.revealed,
+            teams=dict(self.teams),
+            revealed=dict(self.revealed),
             undone=self.undone,
             lines=len(self.applied),
             **self.values,

@@ -454,9 +454,8 @@ def booklet(
     if results:
         made = write_result_slips(desk, paper, font)
         data: dict[str, Any] = {"file": str(made.file), "tables": list(made.tables)}
-        data |= {"spelled": dict(made.spelled), "failed": {}}
-        first = f"{counted(len(made.tables), 'slip')} for results in {made.file}."
-        return CommandResult(data, [first, *_print_problems(desk, made)])
+        text = [f"{counted(len(made.tables), 'slip')} for results in {made.file}.", *_print_problems(desk, made)]
+        return CommandResult({**data, "spelled": dict(made.spelled), "failed": {}}, text)
     if slips is None:
         made = write_booklet(desk, paper, font)
         data = {"file": str(made.file), "lists": made.lists}
