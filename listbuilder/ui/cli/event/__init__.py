@@ -20,6 +20,7 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "before": (
         "Before the event",
         {
+            "desk": "Run the whole event on a page in the browser.",
             "new": "Create the folder of an event.",
             "check": "Check everything: pack, players, ledger, files.",
             "players": "Sign players up from a form's export.",
@@ -68,7 +69,8 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
 }
 EVENT_COMMANDS: Mapping[str, str] = {name: text for _, some in SECTIONS.values() for name, text in some.items()}
-MODULES = {name: module for module, (_, some) in SECTIONS.items() for name in some} | {"verify": "verify"}
+OWN_MODULES = {"desk": "page", "verify": "verify"}
+MODULES = {name: module for module, (_, some) in SECTIONS.items() for name in some} | OWN_MODULES
 FUNCTIONS = {"check-in": "check_in", "clock": "round_clock", "return": "return_"}
 """The functions of commands whose names a function can't have."""
 
