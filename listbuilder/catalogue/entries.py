@@ -28,6 +28,7 @@ from listbuilder.base.records import (
     record,
 )
 from listbuilder.base.values import (
+    NUMBER_IN_TEXT,
     BadFormError,
     BadKeyError,
     Count,
@@ -39,6 +40,7 @@ from listbuilder.base.values import (
     Short,
     Split,
     Uses,
+    Value,
     Whole,
     fraction,
     one_or_many,
@@ -492,6 +494,11 @@ class FieldType:
         return self.type in NUMBERS
 
     @property
+    def empty(self) -> FieldValue | None:
+        """The value of a text or a list of words that is not printed; a number has none."""
+        return None if self.is_number else () if self.type == "words" else ""
+
+    @property
     def is_short(self) -> bool:
         """Whether its values fit into a column of a table."""
         return self.is_number or self.type == "word"
@@ -511,6 +518,24 @@ class FieldType:
         if self.of and raw not in self.of:
             raise BadFormError(raw, f"none of {', '.join(self.of)}")
         return str(raw)
+
+
+def has_number(value: FieldValue) -> bool:
+    """Whether there is a number in a printed value that a grant can change."""
+    if isinstance(value, str):
+        return NUMBER_IN_TEXT.search(value) is not None
+    return isinstance(value, int) or (isinstance(value, Value) and value.number is not None)
+
+
+def value_of_text(text: str, value: FieldValue | None, typed: FieldType | None) -> FieldValue | None:
+    """What a text means in the place of a value: read by the field's type, or else as the value itself is written."""
+    if isinstance(value, int) or (typed and typed.type == "number"):
+        if not re.fullmatch(r"-?\d{1,6}", text):
+            raise BadFormError(text, "not a whole number")
+        return int(text)
+    if typed is not None:
+        return typed.read(text)
+    return type(value).parse(text) if isinstance(value, Value) else text if isinstance(value, str) else value
 
 
 @record

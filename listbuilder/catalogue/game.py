@@ -26,7 +26,7 @@ from listbuilder.base.records import (
 from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
-from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
+from listbuilder.catalogue.entries import Entry, FieldType, Keyword, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Accepted, Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.base import RowValue
@@ -428,9 +428,14 @@ class Game:
 
     def rounds_up(self, kind: str, name: str) -> bool:
         """Whether shares of a printed number are rounded up."""
-        spec = self.kinds.get(kind)
-        known = spec.fields.get(name) if spec else None
+        known = self.field_type(kind, name)
         return known is None or known.round == "up"
+
+    def field_type(self, kind: str, name: str) -> FieldType | None:
+        """The type of a printed value, where the game declares it for a kind."""
+        spec = self.kinds.get(kind)
+        base = self.kinds.get(spec.is_) if spec else None
+        return next((one.fields[name] for one in (spec, base) if one and name in one.fields), None)
 
     @cached_property
     def playbook(self) -> Playbook:

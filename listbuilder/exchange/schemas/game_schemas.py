@@ -20,7 +20,7 @@ from listbuilder.catalogue import (
     Piece,
     Start,
 )
-from listbuilder.catalogue.grants import GivenEntry, NumberChange
+from listbuilder.catalogue.grants import GivenEntry, NumberChange, ValueChange
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules.count import Count as CountRule
 from listbuilder.exchange.schemas.effect_schemas import entry_keys, head_keys, play_definitions
@@ -62,6 +62,7 @@ TEXT: Schema = {"type": "string"}
 SHORT: dict[type, list[Schema]] = {
     Quantity: [NUMBER, {"enum": ["limit", "models", "rows", "picks", "groups", "entries"]}],
     NumberChange: [NUMBER, TEXT],
+    ValueChange: [NUMBER, TEXT],
     LimitChange: [NUMBER, {"$ref": f"#/$defs/{NumberChange.__name__}"}],
     GivenEntry: [TEXT],
     Offer: [TEXT],

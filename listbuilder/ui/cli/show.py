@@ -278,13 +278,16 @@ def how_many(slot: Slot) -> str:
     return str(slot.max) if slot.min == slot.max else f"{slot.min} to {slot.max}" if slot.min else f"up to {slot.max}"
 
 
+TARGET_WORDS = {"self": "its own", "holder": "its holder's", "inside": "everything inside's"}
+
+
 def grant_text(game: Game, grant: Grant) -> str:
     """A grant in words."""
     parts = [f"{game.stats[id].name} {change_text(change)}" for id, change in grant.stats.items()]
     parts += [f"{slot} {change_text(change)}" for slot, change in grant.slots.items()]
     parts += [f"{game.budgets[id].name} {change_text(change)}" for id, change in grant.budgets.items()]
     parts += [
-        f"{slot if slot != 'self' else 'its own'} {name} {change_text(change)}"
+        f"{TARGET_WORDS.get(slot, slot)} {name} {change_text(change)}"
         for slot, one in grant.fields.items()
         for name, change in one.items()
     ]
@@ -316,12 +319,13 @@ def only_text(only: Only) -> str:
 
 
 def change_text(change: NumberChange) -> str:
-    """A change in signs: `+2`, `= 8`, `× 1/2`."""
-    signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most "}
+    """A change in signs: `+2`, `= 8`, `× 1/2`, `= "5+"`."""
+    signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most ", "write": "= "}
+    signs["append"] = "and "
     steps = []
     for _, what, amount in change.steps():
         number = getattr(amount, "fixed", amount)
-        shown = "so much" if number is None else str(number)
+        shown = "so much" if number is None else f'"{number}"' if isinstance(number, str) else str(number)
         steps.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
     return " ".join(steps) or f"+{change.add}"
 
