@@ -46,7 +46,7 @@ from listbuilder.base.values import (
     one_or_many,
 )
 from listbuilder.catalogue.effects.printed_values import Written
-from listbuilder.catalogue.grants import Grant
+from listbuilder.catalogue.grants import GivenEntry, Grant
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import AnyRule
 
@@ -63,8 +63,8 @@ class Slot:
     """The most it holds, before grants: a number or a quantity."""
     repeats: Flag = False
     """Whether an entry may be taken more than once."""
-    default: Annotated[str | None, Refers("context")] = None
-    """The entry it holds if the key is left out."""
+    default: Annotated[tuple[GivenEntry, ...], Short(one_or_many)] = ()
+    """What it holds if the key is left out: an entry, or several; each may have a `count`."""
     where: Selector | None = None
     """Which entries fit: a selector."""
     when: Condition | None = None
@@ -108,8 +108,8 @@ class Offer:
     """Or a selector: all entries that fit are offered."""
     cost: Annotated[Whole | Mapping[str, Whole] | None, Refers("price")] = None
     """The price for this owner, instead of the printed one."""
-    default: Flag = False
-    """Whether the owner has it if the slot is left out."""
+    default: Flag | Positive = False
+    """Whether the owner has it if the slot is left out, or how many of it."""
     when: Condition | None = None
     """A condition: open or offered only where it holds."""
 

@@ -323,7 +323,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         rooms=frozenset(id for id in room if sheet.holds(id)),
         room=FrozenDict(room),
         computed_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
-        fills=bool(offers & sheet.slots.keys()) or any(slot.default is not None for slot in sheet.slots.values()),
+        fills=bool(offers & sheet.slots.keys()) or any(slot.default for slot in sheet.slots.values()),
         each_model=frozenset(id for id, slot in sheet.slots.items() if slot.each == "model"),
         granting=tuple((id, one) for id, one in made if one),
     )
@@ -875,13 +875,14 @@ class RowReader:
 
     def default_names(self, slot: Slot, offers: Sequence[Offer]) -> list[Tree]:
         """What is offered as the default, or else what the slot says where the offers allow it; one fills its `min`."""
-        found = [offer.entry for offer in offers if offer.default and offer.entry]
-        if not found and slot.default is not None:
-            entry = self.game.find(slot.kind, slot.default)
-            found = [slot.default] if entry and (not offers or any(one.allows(entry) for one in offers)) else []
+        found = [(offer.entry, int(offer.default)) for offer in offers if offer.default and offer.entry]
+        for one in () if found else slot.default:
+            entry = self.game.find(slot.kind, one.entry)
+            if entry and (not offers or any(offer.allows(entry) for offer in offers)):
+                found.append((one.entry, one.count))
         if slot.min > 1 and len(found) == 1:
-            return [{"entry": found[0], "count": slot.min}]
-        return list(found)
+            found = [(found[0][0], max(found[0][1], slot.min))]
+        return [{"entry": name, "count": count} if count > 1 else name for name, count in found]
 
     # Problems: what cannot be understood is noted beside what could be read
 

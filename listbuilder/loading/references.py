@@ -114,8 +114,9 @@ class References:
 
     def check_slot(self, slot: Slot, at: Callable[..., Origin]) -> None:
         """The default of a slot is of the slot's kind."""
-        if slot.default is not None and slot.kind in self.names("kind") and not self.game.find(slot.kind, slot.default):
-            self.check_ids(slot.kind, [(slot.default, at("default"))])
+        for one in slot.default if slot.kind in self.names("kind") else ():
+            if not self.game.find(slot.kind, one.entry):
+                self.check_ids(slot.kind, [(one.entry, at("default"))])
 
     def check_grant(self, grant: Grant, at: Callable[..., Origin]) -> None:
         """Changed fields are printed numbers, given entries are of the slot's kind, given keywords exist."""

@@ -165,13 +165,13 @@ def _add_quantity_keys(schema: Schema, quantity: Schema, keys: tuple[str, ...]) 
 
 
 def _add_short_forms(part: str, schema: Schema) -> None:
-    """Add the short forms that a part's keys may be written in; a single grant needs no list."""
+    """Add the short forms that a part's keys may be written in; a single grant or default needs no list."""
     if "properties" not in schema:
         return
     for one in schema["properties"].values():
         one.pop("title", None)
-    for key in ("grants", "ban", "allow"):
-        if key in schema["properties"]:
+    for key in ("grants", "ban", "allow", "default"):
+        if "items" in schema["properties"].get(key, {}):
             many = schema["properties"][key]
             text = {"description": many.pop("description", "")}
             schema["properties"][key] = {**text, "anyOf": [many["items"], many]}

@@ -253,7 +253,7 @@ def offers_text(game: Game, offers: Iterable[Offer]) -> str:
             else f"whatever is {offer.where.describe(game) if offer.where else ''}"
         )
         price = "" if offer.cost is None else f" for {offer.cost}"
-        parts.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
+        parts.append(f"{name}{price}{' (unless another is taken)' * bool(offer.default)}")
     return ", ".join(parts)
 
 
