@@ -3,7 +3,8 @@
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `keyword_uses` (keywords with their values), `all_grants` (its own
 and those of its keywords) and `text_templates` (texts before values are filled in, where they have places for some).
-An entry that a list writes with values, such as `Rally (4,7)`, has that text in `written_as`.
+An entry that a list writes with values, such as `Rally (4,7)`, has that text in `written_as`; one that a grant takes
+tags away from has them in `tags_taken`.
 """
 
 from __future__ import annotations
@@ -219,6 +220,7 @@ class Entry:
     text_templates: Mapping[str, str] = derived(default_factory=dict)
     unknown: bool = derived(default=False)
     written_as: str = derived(default="")
+    tags_taken: tuple[str, ...] = derived(default=())
     is_mission: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

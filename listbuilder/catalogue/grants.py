@@ -142,9 +142,10 @@ class Grant:
 
     `stats`, `slots` (room), `budgets`, `limits` (of a rule) and `fields` (printed values and costs of what is in a
     slot, of the pick `self`, of its `holder`, or of all `inside` it) change numbers; `entries`, `keywords` and `tags`
-    are given. `when` and `each` are evaluated at the pick that gives. `to` says who receives: its `model`, its `group`,
-    the `list`, or models that fit a selector, with `in: group` only those of its group. With `once`, several givers
-    give only once. `where` restricts `fields` to some picks, `only` restricts costs to some of them.
+    are given, `remove-tags` are taken away. `when` and `each` are evaluated at the pick that gives. `to` says who
+    receives: its `model`, its `group`, the `list`, or models that fit a selector, with `in: group` only those of its
+    group. With `once`, several givers give only once. `where` restricts `fields` and `remove-tags` to some picks,
+    `only` restricts costs to some of them.
     """
 
     stats: Annotated[Mapping[str, NumberChange], Refers("stat")] = field(default_factory=dict)
@@ -163,8 +164,10 @@ class Grant:
     """Keywords for free, as printed."""
     tags: tuple[Text, ...] = ()
     """Tags for free."""
+    remove_tags: Annotated[tuple[str, ...], Refers("tag")] = ()
+    """Tags that are taken away, whoever has them."""
     where: Selector | None = None
-    """Which picks the changes under `fields` are for."""
+    """Which picks the changes under `fields` and `remove-tags` are for."""
     only: Only | None = None
     """Change only some of the costs under `fields`: the `cheapest` or `dearest` on each owner."""
     when: Condition | None = None
@@ -181,8 +184,8 @@ class Grant:
     def __post_init__(self) -> None:
         if not (self.changes_numbers or self.gives):
             raise ValueError("a grant changes or gives something")
-        if self.where and not self.fields:
-            raise BadKeyError("where", "`where` narrows `fields`; to choose who receives, write `to`")
+        if self.where and not (self.fields or self.remove_tags):
+            raise BadKeyError("where", "`where` narrows `fields` or `remove-tags`; to choose who receives, write `to`")
         if self.only and (not self.fields or not self.fields.keys().isdisjoint(OWN_TARGETS)):
             raise BadKeyError("only", "`only` chooses among what is in a slot: it goes with `fields` that name slots")
         if self.in_ and not isinstance(self.to, Selector):
@@ -194,8 +197,8 @@ class Grant:
 
     @property
     def gives(self) -> bool:
-        """Whether it gives things."""
-        return bool(self.entries or self.keywords or self.tags)
+        """Whether it gives things, or takes tags away."""
+        return bool(self.entries or self.keywords or self.tags or self.remove_tags)
 
     @property
     def changes_numbers(self) -> bool:

@@ -35,6 +35,7 @@ from listbuilder.catalogue import (
 from listbuilder.catalogue.entries import Rank, Unit, value_of_text
 from listbuilder.catalogue.evaluation_order import all_grants, evaluation_levels
 from listbuilder.catalogue.fields.members import copies_meant, member_called, mentions
+from listbuilder.catalogue.game import GIVEN_TAG
 from listbuilder.catalogue.grants import OWN_TARGETS
 from listbuilder.catalogue.printed_names import assign_shared_names
 from listbuilder.catalogue.query import Number, Quantity, Selector
@@ -147,7 +148,7 @@ class Plan:
     levels: tuple[frozenset[Number], ...]
     unchanged: frozenset[Number]
     non_additive: frozenset[Number]
-    effects: Mapping[int, Effects]
+    effects: dict[int, Effects]
     own: Effects | None
     nested: bool
     has_shared_names: bool
@@ -251,7 +252,7 @@ class _Compiler:
                     levels[self.rank[number]].append(effect)
         if not gives and not sums and not any(levels):
             return None
-        free = bool(giver) and all(_is_unconditional(grant) and self.is_own_gift(grant) for grant in gives)
+        free = bool(giver) and all(_is_plain_gift(grant) and self.is_own_gift(grant) for grant in gives)
         return Effects(
             gives=tuple(gives),
             gifts=tuple(gift for grant in gives for gift in self.gifts(grant)) if free else (),
@@ -286,6 +287,11 @@ def given_words(game: Game, grant: Grant) -> list[Entry]:
 def _is_unconditional(grant: Grant) -> bool:
     """Whether a grant is always made, and to its own model alone."""
     return not (grant.when or grant.each or grant.to or grant.once or grant.where)
+
+
+def _is_plain_gift(grant: Grant) -> bool:
+    """Whether a grant always gives the same, to its own model alone."""
+    return _is_unconditional(grant) and not grant.remove_tags
 
 
 def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
@@ -1136,6 +1142,8 @@ class EntryGiver:
         self.force, self.plan = force, plan
         self.receivers = Receivers(force, plan)
         self.made: list[Pick] = []
+        self.taken: dict[Pick, set[str]] = {}
+        self.removing: list[tuple[Grant, Model]] = []
         self.once: set[tuple[int, int, str]] = set()
         self.full = False
 
@@ -1156,8 +1164,28 @@ class EntryGiver:
         for owner, picks in given.items():
             owner.inside = (*owner.inside, *picks)
             owner.entry_ids = NOTHING
-        if given:
+        if self.removing:
+            self.remove_tags()
+        if given or self.taken:
             collect_picks(self.force)
+
+    def remove_tags(self) -> None:
+        """Take tags away: first see from whom, then do it, so that no order of grants makes a difference."""
+        plan, game = self.plan, self.force.game
+        for grant, model in self.removing:
+            for pick in model.inside:
+                held = {tag for tag in grant.remove_tags if tag in pick.entry.tags}
+                if held and (grant.where is None or grant.where.fits_pick(pick)):
+                    self.taken.setdefault(pick, set()).update(held)
+        for pick, tags in self.taken.items():
+            printed = pick.entry
+            pick.entry = game.without_tags(printed, frozenset(tags))
+            pick.owner.entry_ids = NOTHING
+            if (effects := plan.effects.get(id(printed))) is not None:
+                plan.effects[id(pick.entry)] = effects
+        bare = {pick for pick in self.taken if pick.entry.kind == GIVEN_TAG and not pick.entry.tags}
+        for owner in {pick.owner: None for pick in bare}:
+            owner.inside = tuple(pick for pick in owner.inside if pick not in bare)
 
     def apply_effects(self, effects: Effects, giver: Node, name: str) -> None:
         """What one of them gives."""
@@ -1181,6 +1209,7 @@ class EntryGiver:
                 kind = game.sheets[owner.sheet].slots[slot].kind
                 for one in given:
                     self.place(game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each)
+        self.removing += [(grant, model) for model in self.receivers.models(grant, giver) if grant.remove_tags]
         loose = given_words(game, grant)
         if loose:
             for model in self.receivers.models(grant, giver):

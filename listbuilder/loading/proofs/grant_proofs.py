@@ -209,7 +209,8 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
                 fact = f"`to` has no effect here: the slot `{id}` is the list's, and `to` names models."
                 yield place(("to",)).problem(fact, "Take it out, or write `to: list`.", IDLE)
         changed = (grant.stats, grant.slots, grant.budgets, grant.fields, grant.entries, grant.keywords, grant.tags)
-        if grant.limits and not any(changed):
+        others = any(changed) or bool(grant.remove_tags)
+        if grant.limits and not others:
             fact = "`to` has no effect here: the limits of rules hold for the list."
             yield place(("to",)).problem(fact, TAKE_OUT, IDLE)
 

@@ -298,7 +298,7 @@ def grant_text(game: Game, grant: Grant) -> str:
             f"{one.count} × {game.printed(one.entry)}" if one.count > 1 else game.printed(one.entry) for one in given
         ]
         parts.append(f"{', '.join(names)} for free")
-    parts += [*grant.keywords, *grant.tags]
+    parts += [*grant.keywords, *grant.tags, *(f"no longer {tag}" for tag in grant.remove_tags)]
     return "; ".join(parts) + conditions_text(game, grant)
 
 
