@@ -187,10 +187,11 @@ class TablePublisher:
         self.courses: dict[Chosen, tuple[Course, Rows]] = {}
 
     def key(self, pick: Pick) -> str:
-        """The key of a pick's entry; where grants changed its numbers, with what they are here."""
+        """The key of a pick's entry; where grants changed its values or tags, with what they are here."""
         entry = pick.entry
         here = sorted(pick.changed_fields.items()) if pick.changed_fields else ()
         now = ",".join(f"{name}={value}".replace('"', "in") for name, value in here)
+        now += "".join(f"-{tag}" for tag in entry.tags_taken)
         unknown_suffix = f"?{slug(entry.name)}" if entry.unknown or entry.kind == "tag" else ""
         return f"{entry.kind}/{entry.id}{unknown_suffix}{f'@{now}' if now else ''}"
 
