@@ -12,7 +12,7 @@ from listbuilder.play.odds.scene import Scene, World
 
 
 def damage_of_one(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does, with what records make of it; reckoned once."""
+    """What one of a part of the damage does, with what records make of it; calculated once."""
     names = {step.each or "", scene.health.hurts or ""} | scene.books.names_in(part)
     key = ("one", id(step), id(part))
     return scene.kept(key, frozenset(names), world, lambda: base_damage_of_one(scene, step, part, world))

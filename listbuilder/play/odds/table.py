@@ -67,7 +67,7 @@ def odds_between(
 ) -> OddsDocument:
     """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused.
 
-    What is `shared` with other lists of the game under the same circumstances is not reckoned again.
+    What is `shared` with other lists of the game under the same circumstances is not calculated again.
     """
     given, shared = Circumstances(words), shared or SharedResults()
     attackers, targets = find_rows(left, choice.attacker, "attacker"), find_rows(right, choice.target, "target")
@@ -108,9 +108,9 @@ def odds_between(
 
 
 def no_attack_reason(force: Force, attackers: list[Model], choice: AttackFilter) -> str:
-    """Why there is no attack to reckon."""
+    """Why there is no attack to calculate."""
     if not attack_sequences(force):
-        return f"{force.game.name} prints no attack with dice, so there are no odds to reckon."
+        return f"{force.game.name} prints no attack with dice, so there are no odds to calculate."
     if choice.weapon is None:
         return "No attacker has anything to attack with."
     for gap in attacks_without_odds(force, attackers):
@@ -207,7 +207,7 @@ def target_answers(step: object) -> bool:
 def compute_all(
     scenes: list[Scene], unlike: Mapping[tuple[object, ...], Scene], shared: SharedResults
 ) -> tuple[AttackOdds, ...]:
-    """The odds of some attacks, those of the same attack by somebody else reckoned once."""
+    """The odds of some attacks, those of the same attack by somebody else calculated once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
         count_work(len(scene.brought) * 2)  # to look at a record takes as long as two outcomes
