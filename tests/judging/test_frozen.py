@@ -34,6 +34,7 @@ PRIVATE = {
     "Entry._known_fields": "a cache of printed values by name, read only by `Entry.field`",
     "Force._by_entry": "a cache of picks by entry, read only by `Selector.candidate_picks`",
     "Force._quantities": "the cache of `Quantity.evaluate`, emptied while the force is resolved",
+    "Game._without_tags": "a cache of entries without some tags, read only by `Game.without_tags`",
     "LineMap._root": "the tree of line numbers, as large as the file, read only through the mapping itself",
     "Selector._answers": "a cache of what entries answer to a selector; a game's entries never change",
     "Selector._row_tests": "a cache of the tests that rows are asked",

@@ -80,9 +80,13 @@ class Prover:
         ]
         found = [one for one in claims if one.verdict == "found"]
         known = {(one.file, one.line) for one in found}
-        known |= {(why.file, why.line) for one in found for why in one.reasons}
-        yield from (one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known)
-        yield from claims
+        # Of two rules that contradict each other the check names both; a longer list of reasons may hide another fact.
+        pairs = [one.reasons for one in found if sum(bool(why.rule) for why in one.reasons) <= 2]
+        known |= {(why.file, why.line) for reasons in pairs for why in reasons}
+        checked = [one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known]
+        yield from checked
+        said = {(one.file, one.line) for one in checked if one.about == RULE}
+        yield from (one for one in claims if one.verdict != "not proven" or (one.file, one.line) not in said)
 
     def within(self, work: Callable[[], object]) -> None:
         """Do some work until it is done or the time is up."""

@@ -172,6 +172,21 @@ def divides_never(one: Constraint) -> bool:
     return not one.given and one.low is not None and one.low == one.high and (one.low % step if step else one.low) != 0
 
 
+def contradict(constraints: Iterable[Constraint]) -> bool:
+    """Whether one sum must be more than it may be. Over many variables, narrowing bounds alone does not see that."""
+    least: dict[frozenset[tuple[int, int]], int] = {}
+    most: dict[frozenset[tuple[int, int]], int] = {}
+    for one in constraints:
+        same = frozenset(one.terms)
+        if one.given:
+            continue
+        if one.low is not None:
+            least[same] = max(one.low, least.get(same, one.low))
+        if one.high is not None:
+            most[same] = min(one.high, most.get(same, one.high))
+    return any(low > most[same] for same, low in least.items() if same in most)
+
+
 class _Search:
     """Depth first: propagate, split the smallest domain, and again."""
 
@@ -185,7 +200,7 @@ class _Search:
 
     def run(self) -> Answer:
         """The answer within the work allowed."""
-        if any(map(divides_never, self.constraints)):
+        if any(map(divides_never, self.constraints)) or contradict(self.constraints):
             return "no"
         stack = [(self.start, range(len(self.constraints)))]
         while stack:

@@ -182,6 +182,22 @@ class Count(Rule):
             if not bounds.hold(number):
                 yield from self.judge(force, Tally(part, number, things, value), bounds)
 
+    def closest(self, force: Force, at: Owner) -> tuple[int, str] | None:
+        found: list[tuple[int, str]] = []
+        for part in judged_parts(self, force, at) if self.over != "list" else (force.root,):
+            if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
+                continue
+            split = self.split(force, part) if self.by is not None else {}
+            numbers = {one: self.of.derive(self.of.total(force, few), force, part, part) for one, few in split.items()}
+            for value, number in (
+                numbers.items() if self.by is not None else [("", self.of.evaluate(force, part, part))]
+            ):
+                least, most = self.bounds(force, part, value)
+                for limit, word in ((most, "at most"), (least, "at least")):
+                    if limit is not None and number is not None:
+                        found.append((abs(limit - number), f"{number}, where {word} {limit} is allowed"))
+        return min(found, key=lambda one: one[0], default=None)
+
     def bounds(self, force: Force, part: Node, value: str = "") -> CountLimits:
         """The limits in a part of the list, after grants."""
         least, most = self.limits(force.game, value)
