@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from listbuilder.catalogue.effects.sequence import DamageStep, Summand
 from listbuilder.catalogue.effects.verbs import Change
+from listbuilder.play.odds.attack_numbers import apply_changes, evaluate_amount
 from listbuilder.play.odds.circumstances import OTHER
 from listbuilder.play.odds.conditions import triggered_effects
 from listbuilder.play.odds.dice import Dist, add_distributions, constant, map_values
-from listbuilder.play.odds.numbers import apply_changes, evaluate_amount
 from listbuilder.play.odds.scene import Scene, World
 
 

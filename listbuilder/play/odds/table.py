@@ -22,13 +22,13 @@ from listbuilder.exchange.documents.odds_document import (
     exact_chance,
 )
 from listbuilder.judging.force import Force, Model, Pick
+from listbuilder.play.odds.attack_numbers import make_scene
 from listbuilder.play.odds.cache_keys import attack_key
 from listbuilder.play.odds.circumstances import SIDES, Circumstances, Side
 from listbuilder.play.odds.conditions import forbidding_effect, note_circumstances
 from listbuilder.play.odds.dice import ONE, count_work, mix
 from listbuilder.play.odds.direct import DIRECT, attacks_without_odds, direct_hits
 from listbuilder.play.odds.multi_attacks import Pasts, attack_series, hurt_sides, run_series, self_kill_effects
-from listbuilder.play.odds.numbers import make_scene
 from listbuilder.play.odds.policy import describe_policy
 from listbuilder.play.odds.scene import AttackHistory, Scene, weapons_of
 from listbuilder.play.odds.sources import Fighter
