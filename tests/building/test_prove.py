@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from listbuilder.building.prove import Claim, Prover
-from listbuilder.building.prove.linear import Program, Sum, at_least, at_most
+from listbuilder.building.prove.linear import LinearSum, Program, at_least, at_most
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import check_case
 from listbuilder.loading.templates import load_templates, template_folders
@@ -136,7 +136,7 @@ def test_a_solver_finishes_what_the_search_leaves_open() -> None:
     """Without the solver the answer is unknown, never wrong."""
     program = Program()
     ones = [program.variable(1000) for _ in range(12)]
-    total = Sum({one: Fraction(101 + 7 * at) for at, one in enumerate(ones)})
+    total = LinearSum({one: Fraction(101 + 7 * at) for at, one in enumerate(ones)})
     demands = [at_least(total, 500, None), at_most(total, 500, None)]
     known = program.solve(demands, work=50, solver=0)
     assert known == "unknown"

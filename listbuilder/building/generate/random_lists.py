@@ -124,7 +124,7 @@ def describe(
             continue
         group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)
     for id, slot in game.group.slots.items():
-        if slot.min and slot.default is None and not slot.rolled:
+        if slot.min and not slot.default and not slot.rolled:
             picks = [write_entry(game, one) for one in shuffled(judge, slot, random)[:PICKS]]
             tries = [{**group, id: picks[at : at + slot.min]} for at in range(0, len(picks), slot.min)] or [group]
             group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)

@@ -9,7 +9,7 @@ from listbuilder.building.generate.judge import SHORT, Row, Score, SearchJudge
 from listbuilder.building.generate.moves import INSIDE
 from listbuilder.building.generate.needs import needs_of
 from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Model
 from listbuilder.lists.document import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from listbuilder.base.wording import counted, either, listed
 from listbuilder.building.generate.judge import GaveUpError
 from listbuilder.building.prove.domination import dominated
-from listbuilder.building.prove.linear import Constraint, Sum, at_least, at_most
+from listbuilder.building.prove.linear import Constraint, LinearSum, at_least, at_most
 from listbuilder.building.prove.relaxation import Reason, Relaxation, rules_of
 from listbuilder.building.prove.witnesses import Tree, Witnesses
 from listbuilder.catalogue import Entry, Format
@@ -186,7 +186,7 @@ class Prover:
         model = Relaxation(self.case, format, sample=True)
         at = self.case.standing.index(place)
         counts = model.sample if place.on == "model" else model.everywhere
-        wanted = at_least(Sum.of(counts.all([at])), 1, Reason())
+        wanted = at_least(LinearSum.of(counts.all([at])), 1, Reason())
         return self.contradiction(model, [wanted])
 
     # Rules
@@ -232,7 +232,7 @@ class Prover:
             there = []
             if isinstance(found, Entry):
                 picks = [at for at, one in enumerate(model.picks) if one.entry is found]
-                there = [at_least(Sum.of(model.everywhere.all(picks)), 1, Reason())]
+                there = [at_least(LinearSum.of(model.everywhere.all(picks)), 1, Reason())]
             ways = model.breaches(placed)
             if ways is None:
                 return None

@@ -53,7 +53,7 @@ class Printed(NamedTuple):
 
 def dominated(case: Case) -> Iterator[tuple[Entry, str, str]]:
     """Every entry that a neighbour dominates, the fact and what to do."""
-    compare = Comparison(case)
+    compare = EntryComparison(case)
     for kind in dict.fromkeys(one.entry.kind for one in case.standing if one.chosen and one.slot):
         few = [one for one in case.game.entries if one.kind == kind]
         for worse in few:
@@ -69,7 +69,7 @@ def could_count(rule: Count, entry: Entry, slot: str) -> bool:
     return of.count != "picks" or of.where is None or of.where.could_fit(entry, slot)
 
 
-class Comparison:
+class EntryComparison:
     """Compares entries of one game."""
 
     def __init__(self, case: Case) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.judging.force import Force, Node, Owner
 
 
-class Bounds(NamedTuple):
+class CountLimits(NamedTuple):
     """The limits of a number; None is no limit."""
 
     least: int | None
@@ -170,7 +170,7 @@ class Count(Rule):
     def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
         """Check the things of each value of `by`; a value that nothing has is not judged."""
         split = self.split(force, part)
-        same = self.bounds(force, part) if split and not self.own_limits else Bounds(None, None)
+        same = self.bounds(force, part) if split and not self.own_limits else CountLimits(None, None)
         for value, things in split.items():
             bounds = self.bounds(force, part, value) if self.own_limits else same
             total = self.of.total(force, things)
@@ -198,10 +198,10 @@ class Count(Rule):
                         found.append((abs(limit - number), f"{number}, where {word} {limit} is allowed"))
         return min(found, key=lambda one: one[0], default=None)
 
-    def bounds(self, force: Force, part: Node, value: str = "") -> Bounds:
+    def bounds(self, force: Force, part: Node, value: str = "") -> CountLimits:
         """The limits in a part of the list, after grants."""
         least, most = self.limits(force.game, value)
-        return Bounds(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
+        return CountLimits(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
 
     @cached_property
     def own_limits(self) -> bool:
@@ -227,7 +227,7 @@ class Count(Rule):
                 found.setdefault(value, []).append(thing)
         return found
 
-    def judge(self, force: Force, tally: Tally, bounds: Bounds) -> Iterator[Finding]:
+    def judge(self, force: Force, tally: Tally, bounds: CountLimits) -> Iterator[Finding]:
         """The findings for a number outside its bounds."""
         part, number, those, value = tally
         least, most = bounds
