@@ -71,6 +71,15 @@ def refuse_special_files(root: Path) -> None:
         raise DocumentError(found[0].message, tuple(found))
 
 
+WATCHED = {"game": PACK, "players": PLAYERS, "chain": LEDGER}
+"""The files that everything follows from, by what is read from each."""
+
+
+def files_stamp(root: Path) -> str:
+    """The state of an event's files, which changes with each of them."""
+    return "-".join(str(number) for name in WATCHED.values() for number in _file_stamp(root / name))
+
+
 def _file_stamp(path: Path) -> tuple[int, int]:
     """The size and time of a file, to detect changes; zeros if it does not exist."""
     try:
@@ -94,6 +103,8 @@ class Desk:
         self.seen: dict[str, tuple[int, int]] = {}
         # The meaning of versions by list and number, under the current game.
         self.meanings: dict[tuple[str, int], str] = {}
+        # Checked once, under the lock, before the next line is written; it raises what speaks against it.
+        self.precondition: Callable[[], None] | None = None
         self._chain: Chain | None = None
         self._reducer = Reducer(())
         self.refresh()
@@ -194,14 +205,18 @@ class Desk:
 
     def refresh(self) -> None:
         """Drop cached values whose files have changed."""
-        files = {"game": self.pack_file, "players": self.players_file, "chain": self.root / LEDGER}
-        for name, path in files.items():
-            if self.seen.get(name) != (seen := _file_stamp(path)):
+        for name, file in WATCHED.items():
+            if self.seen.get(name) != (seen := _file_stamp(self.root / file)):
                 self.seen[name] = seen
                 self.__dict__.pop(name, None)
                 self.__dict__.pop("state", None)
                 if name == "game":
                     self.meanings.clear()
+
+    @property
+    def stamp(self) -> str:
+        """The state of the files that were read, as `files_stamp` has it."""
+        return "-".join(str(number) for name in WATCHED for number in self.seen[name])
 
     @contextmanager
     def writer(self, now: datetime, closed: bool = False) -> Iterator[LedgerWriter]:
@@ -215,6 +230,9 @@ class Desk:
         with locked(self.root / "desk.lock"):
             refuse_special_files(self.root)
             self.refresh()
+            precondition, self.precondition = self.precondition, None
+            if precondition is not None:
+                precondition()
             for folder in (
                 self.root,
                 self.arrived,

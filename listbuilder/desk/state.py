@@ -290,7 +290,11 @@ class Round:
             else game
             for game in self.games
         )
-        return replace(self, games=games, bye=other.get(self.bye, self.bye))
+        # Somebody without a place takes that of the other, who is absent then.
+        seated = {id for game in self.games for id in (game.one, game.two)} | {self.bye}
+        come = {one, two} - seated
+        absent = tuple(sorted({*self.absent} - come | {other[id] for id in come})) if come else self.absent
+        return replace(self, games=games, bye=other.get(self.bye, self.bye), absent=absent)
 
     def games_of(self, match: TeamMatch) -> list[TableGame]:
         """The games of a match, board by board."""

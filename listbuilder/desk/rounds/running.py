@@ -217,7 +217,10 @@ def _scores(event: Event, text: str) -> list[int]:
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Swap two players of the current round, or two teams, for a reason."""
+    """Swap two players of the current round, or two teams, for a reason.
+
+    One of the two may be without a place in it, such as a walk-in who takes the seat of somebody who did not come.
+    """
     if not why:
         raise rounds_error("A swap needs a reason.", "Say --why.")
     if desk.state.rounds and desk.state.rounds[-1].matches:
@@ -228,13 +231,22 @@ def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
         if not desk.state.rounds or one == two:
             raise rounds_error("There is nothing to swap.", "Draw a round first, and name two players of it.")
         last = desk.state.rounds[-1]
+        _refuse_unseated(desk.state, last, one, two)
         for id in (one, two):
-            games = [game for game in last.games if id in (game.one, game.two)]
-            if not games and last.bye != id:
-                raise rounds_error(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
-            if games and games[0].line:
+            game = last.game_of(id)
+            if game and game.line:
                 raise rounds_error(f"The game of {id} has a result.", "Take the result back first.")
         ledger.append(ledger_kinds.Swapped(one=one, two=two, why=why, round=last.number))
+
+
+def _refuse_unseated(state: State, last: Round, one: str, two: str) -> None:
+    """Refuse a swap of two players without places, or with somebody who can't play."""
+    unseated = [id for id in (one, two) if last.game_of(id) is None and last.bye != id]
+    wrong = [id for id in unseated if not is_playing(state, id)]
+    if wrong or len(unseated) == 2:
+        id = (wrong or unseated)[0]
+        hint = "Name players who are drawn; one of them may be somebody else whose list is locked."
+        raise rounds_error(f"{id} is not in round {last.number}.", hint)
 
 
 def drop_out(desk: Desk, named: str, back: bool, now: datetime) -> TableGame | None:

@@ -19,6 +19,7 @@ HELP = "Run a tournament. An event is a folder: every command works in the curre
 RARE = "What is needed rarely: more about players, lists, rounds and results."
 SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Before the event": {
+        "desk": "Run the whole event on a page in the browser.",
         "new": "Create the folder of an event.",
         "players": "Sign players up from a form's export.",
         "serve": "Serve the pages where players hand in lists and report results.",
@@ -74,6 +75,7 @@ MODULES = {
     **dict.fromkeys(("intake", "status", "approve", "return", "lock", "messages", "impact"), "lists"),
     **dict.fromkeys(("check-in", "pair", "score", "standings", "drop", "booklet", "clock", "penalty"), "rounds"),
     **dict.fromkeys(("publish", "log", "undo", "reveal", "meta", "forget", "close"), "after"),
+    "desk": "page",
     "verify": "verify",
 }
 FUNCTIONS = {"check-in": "check_in", "clock": "round_clock", "return": "return_"}
