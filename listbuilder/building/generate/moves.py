@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Offer, RowSchema, Slot
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Force, Owner
 from listbuilder.lists.document import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.file_editor import EditStep
@@ -149,7 +149,7 @@ def slot_edits(game: Game, shelf: OpenSlot) -> Iterator[EditStep]:
         place: Path = (*shelf.path, at) if isinstance(shelf.raw, list) else shelf.path
         yield EditStep("drop", place if len(items) > 1 else shelf.path)
         yield from pick_edits(game, shelf, item, place)
-    usual = shelf.slot.default is not None or any(one.default for _, offers in shelf.offers for one in offers)
+    usual = bool(shelf.slot.default) or any(one.default for _, offers in shelf.offers for one in offers)
     if shelf.raw == NONE:
         yield EditStep("drop", shelf.path)
     elif usual:
@@ -227,7 +227,7 @@ def write_entry(game: Game, entry: Entry, around: frozenset[Entry] = frozenset()
     name = entry.id if game.find_all(entry.kind, entry.name) else entry.name
     inside: dict[str, Tree] = {}
     for id, slot in entry.picks.items():
-        if 0 < slot.min <= most and slot.default is None:
+        if 0 < slot.min <= most and not slot.default:
             shelf = OpenSlot(
                 id, slot, (), None, [(entry, entry.offers[id])] if id in entry.offers else [], False, False
             )

@@ -185,7 +185,8 @@ class Case:
     def spots(self) -> list[Spot]:
         """Every entry in every slot that can hold it, and once in none: keywords are worn without a slot."""
         slots = [(id, slot) for _, id, slot, _ in self.slots()]
-        found = [(entry, id) for entry in self.game.entries for id, slot in slots if slot.kind == entry.kind]
+        entries = [one for entry in self.game.entries for one in (entry, *self.untagged(entry))]
+        found = [(entry, id) for entry in entries for id, slot in slots if slot.kind == entry.kind]
         return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]
 
     @cached_property
@@ -211,8 +212,19 @@ class Case:
         for entry in self.of_kind.get(slot.kind, ()):
             chosen = not shut and (slot.where is None or slot.where.could_fit(entry, id))
             if chosen or entry.key in gifts:
-                found.append(PossiblePick(entry, id, on, holder, chosen))
+                found += [PossiblePick(one, id, on, holder, chosen) for one in (entry, *self.untagged(entry))]
         return found
+
+    def untagged(self, entry: Entry) -> list[Entry]:
+        """An entry without each of the tags that grants take away, and without all of them."""
+        taken = [tag for tag in entry.tags if tag in self.removed_tags]
+        few = {frozenset({tag}) for tag in taken} | ({frozenset(taken)} if taken else set())
+        return [self.game.without_tags(entry, tags) for tags in sorted(few, key=sorted)]
+
+    @cached_property
+    def removed_tags(self) -> frozenset[str]:
+        """The tags that grants take away."""
+        return frozenset(tag for grant in all_grants(self.game) for tag in grant.remove_tags)
 
     @cached_property
     def of_kind(self) -> Mapping[str, list[Entry]]:

@@ -372,7 +372,14 @@ def may_hold(condition: Condition, formats: frozenset[str]) -> bool:
         and not (
             refused and refused.format and refused == Condition(format=refused.format) and may_hold(refused, formats)
         )
+        and may_hold_some(condition, formats)
     )
+
+
+def may_hold_some(condition: Condition, formats: frozenset[str]) -> bool:
+    """Whether as many of `some` may be true in a format as there must be."""
+    least = fixed(condition.min) if condition.some else None
+    return least is None or sum(may_hold(one, formats) for one in condition.some) >= least
 
 
 def without_nothing(case: Case) -> Iterator[Finding]:

@@ -87,13 +87,13 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
     if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
         fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
         yield place(("where",)).problem(fact, TAKE_OUT, IDLE)
-    if slot.default is not None:
-        usual = case.game.find(slot.kind, slot.default)
-        if usual not in fitting:
-            fact = f"The default {slot.default} does not fit `where`."
-            yield place(("default",)).problem(fact, "Choose one that does.", RULE)
-        elif slot.max == 0 and id not in case.opened:
-            yield place(("default",)).problem("`default` has no room: `max` is 0.", "Raise `max`.", RULE)
+    number = sum(one.count for one in slot.default)
+    outside = [one.entry for one in slot.default if case.game.find(slot.kind, one.entry) not in fitting]
+    if outside:
+        fact = f"The default {outside[0]} does not fit `where`."
+        yield place(("default",)).problem(fact, "Choose one that does.", RULE)
+    elif isinstance(slot.max, int) and number > slot.max and id not in case.opened:
+        yield place(("default",)).problem(f"`default` has no room: `max` is {slot.max}.", "Raise `max`.", RULE)
     room = sum(entry.limit if isinstance(entry.limit, int) else 999 for entry in fitting)
     if not slot.repeats and slot.min > room:
         fact = f"`min: {slot.min}` can't be reached: only {room} can be taken there."

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from listbuilder.storage.processes.budget import WorkFailure
 from listbuilder.storage.processes.parallel import cores
-from listbuilder.storage.processes.worker import HEAD, Work, WorkerProcess, parse_answer
+from listbuilder.storage.processes.worker_process import HEAD, Work, WorkerProcess, parse_answer
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.guard import busy
 from listbuilder.ui.web.peers import Quota
