@@ -180,11 +180,12 @@ def _signup_text(desk: Desk, found: SignUps) -> Iterator[str]:
 
 
 @command(
-    """Examples: listbuilder event links --url https://lists.example.org -o links.csv | listbuilder event links
-    --url http://192.168.1.20:8080 -o links.pdf, slips with a QR code for each player to cut and hand out |
-    listbuilder event links p07 --url http://192.168.1.20:8080 | listbuilder event links p07 --revoke. Without
-    players, everybody without a link gets one. A link is shown once, because the folder keeps only a keyed hash of
-    it. A new link replaces the old one. Exit codes: 0 fine, 2 wrong usage, 3 something can't be read or written."""
+    """Examples: listbuilder event advanced links --url https://lists.example.org -o links.csv | listbuilder event
+    advanced links --url http://192.168.1.20:8080 -o links.pdf, slips with a QR code for each player to cut and hand out
+    | listbuilder event advanced links p07 --url http://192.168.1.20:8080 | listbuilder event advanced links p07
+    --revoke. Without players, everybody without a link gets one. A link is shown once, because the folder keeps only a
+    keyed hash of it. A new link replaces the old one. Exit codes: 0 fine, 2 wrong usage, 3 something can't be read or
+    written."""
 )
 def links(
     desk: Desk,
@@ -242,9 +243,9 @@ def links(
 
 @command(
     """Examples: listbuilder event serve | listbuilder event serve --host 0.0.0.0 --allow-host 192.168.1.20:8080 |
-    listbuilder event serve --allow-host lists.example.org. Make the links to hand out with `event links`. Requests
-    are logged on stderr, one JSON object a line, without links and lists. docs/organising says how to run it in a
-    hall and behind a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the folder can't be
+    listbuilder event serve --allow-host lists.example.org. Make the links to hand out with `event advanced links`.
+    Requests are logged on stderr, one JSON object a line, without links and lists. docs/organising says how to run it
+    in a hall and behind a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the folder can't be
     read."""
 )
 def serve(
@@ -270,9 +271,9 @@ def serve(
 
 
 @command(
-    """Examples: listbuilder event backup /media/stick/cup-0930. The copy is a complete event in which every command
-    works, but only one of the two may be continued. It contains personal data and keys. Exit codes: 0 fine, 3 it
-    can't be written."""
+    """Examples: listbuilder event advanced backup /media/stick/cup-0930. The copy is a complete event in which every
+    command works, but only one of the two may be continued. It contains personal data and keys. Exit codes: 0 fine, 3
+    it can't be written."""
 )
 def backup(
     desk: Desk,
