@@ -86,12 +86,14 @@ class Definition:
     placements: list[Placement] = field(default_factory=list)
     factions: dict[str, None] = field(default_factory=dict)
     id: str = ""
+    ids: tuple[str, ...] = ()
+    holders: frozenset[Definition] = frozenset()
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids under which the data know it."""
+    def settle(self) -> None:
+        """Note what follows from the placements: the ids under which the data know it, and what may hold it."""
         links = [node.id for one in self.placements for node in one.nodes]
-        return tuple(dict.fromkeys([*(one.id for one in reversed(self.nodes)), *links]))
+        self.ids = tuple(dict.fromkeys([*(one.id for one in reversed(self.nodes)), *links]))
+        self.holders = frozenset(one.holder for one in self.placements if one.holder)
 
     @property
     def type(self) -> str:
