@@ -102,7 +102,7 @@ def freeze(value: Any) -> Any:
 def freeze_records(value: Any) -> Any:
     """The same, and the containers of all records in it are frozen in place; only for code that just made them."""
     kind = type(value)
-    if kind is dict:
+    if kind is dict or kind is FrozenDict:  # records make those of their own mappings
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
     if kind is list or kind is tuple:
         return tuple([freeze_records(item) for item in value])

@@ -43,7 +43,7 @@ from listbuilder.building.generate.moves import OpenSlot, candidates, group_rows
 from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.lists.find_row import row_names
 from listbuilder.storage.reading import Tree
 

@@ -38,7 +38,7 @@ def test_pack_can_be_loaded(tmp_path: Path) -> None:
 def test_every_command_is_named() -> None:
     """Each command of the desk stands in a table of the guide, and nothing that is not there."""
     tables = "\n".join(line for line in PAGE.splitlines() if line.startswith("| `event "))
-    named = set(re.findall(r"`event ([a-z]+)", tables))
+    named = set(re.findall(r"`event ([a-z-]+)", tables))
     assert named == set(EVENT_COMMANDS)
 
 

@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Offer, RowSchema, Slot
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Force, Owner
 from listbuilder.lists.document import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.file_editor import EditStep

@@ -29,7 +29,7 @@ from listbuilder.exchange.formats.html_page import page_text, parse_tags
 from listbuilder.exchange.formats.qr import marks_on
 from listbuilder.exchange.formats.rosters import DAMAGED
 from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.processes.worker_process import RestartingWorker
 from listbuilder.storage.reading import decode
 
 if TYPE_CHECKING:

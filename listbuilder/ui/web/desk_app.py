@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.links import PLACE, whole_link
+from listbuilder.desk.links import PLACE, TABLE, whole_link
 from listbuilder.desk.player_pages.markup import HTML, error_page, style
 from listbuilder.desk.player_pages.public import PUBLIC, ROUND
 from listbuilder.desk.seal import normalise_code
@@ -48,7 +48,9 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "x-robots-tag": "noindex, nofollow",
 }
-STEPS = ("anyway", "check", "hand-in", "mend")
+STEPS = ("anyway", "check", "hand-in", "here", "mend", "report")
+DAYS = 3 * 24 * 60 * 60
+COOKIE = "listbuilder-player"
 WAITING = 64
 REMEMBERED = 10_000
 LINK = re.compile(f"{re.escape(PLACE)}[^/]+(/[a-z.-]+)?")
@@ -60,12 +62,13 @@ def create_desk_app(
     desk: Desk, hosts: Iterable[str], seconds: float = SECONDS, behind_proxy: bool = False
 ) -> Starlette:
     """The pages of an event behind the guard of the service."""
-    pages = Pages(desk)
+    pages = Pages(desk, behind_proxy)
     routes = [
         Route("/", pages.reader("public")),
         Route("/style.css", pages.style),
         Route("/robots.txt", pages.robots),
         Route("/published/{name}", pages.published),
+        Route(TABLE + "{number}", pages.table),
         Route(PLACE + "{token}", pages.reader("personal")),
         *(Route(f"{PLACE}{{token}}/{one}", pages.form, methods=["POST"]) for one in STEPS),
         *(Route(f"{PLACE}{{token}}/{one}", pages.back) for one in STEPS),
@@ -90,6 +93,8 @@ def without_link(path: str) -> str:
     if link and (link[1] or "") in ("", "/receipt", "/sheet.pdf", *(f"/{one}" for one in STEPS)):
         return f"{PLACE}…{link[1] or ''}"
     prefix, _, name = path.rpartition("/")
+    if prefix == TABLE[:-1] and name.isdecimal() and len(name) < 6:
+        return path
     public = prefix == "/published" and (name in PUBLIC or ROUND.fullmatch(name))
     return path if path in FIXED or public else HIDDEN
 
@@ -102,8 +107,9 @@ def in_html(error: RefusedError, scope: Scope) -> tuple[bytes, bytes]:
 class Pages:
     """The handlers of all routes."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, behind_proxy: bool) -> None:
         worker = DeskWorker(desk)
+        self.behind_proxy = behind_proxy
         self.readers = WorkerPool(worker)
         # The folder has a lock, so a second writer would only wait.
         self.writer = WorkerPool(worker, 1, WAITING)
@@ -154,12 +160,33 @@ class Pages:
         await self.slow_down(token)
         if step in ("check", "mend"):
             return await self.ask(self.readers, step, request, token)
+        if step == "report":
+            return await asyncio.shield(self.ask(self.writer, step, request, token))
+        if step == "here":
+            return await self.arrive(request, token)
         # A reader refuses lists first, so that the writer is not kept busy with them.
         before = await self.ask(self.readers, f"ready-{step}", request, token)
         if before.status_code != GO_ON:
             return before
         # A client that disconnects must not cancel the intake.
         return await asyncio.shield(self.ask(self.writer, step, request, token))
+
+    async def arrive(self, request: Request, token: str) -> Response:
+        """A player checks in; from then on the phone opens the player's page by the code on a table."""
+        answer = await asyncio.shield(self.ask(self.writer, "here", request, token))
+        if answer.status_code == 303:
+            secure = request.url.scheme == "https" or self.behind_proxy
+            answer.set_cookie(COOKIE, token, max_age=DAYS, path=TABLE, httponly=True, samesite="lax", secure=secure)
+        return answer
+
+    async def table(self, request: Request) -> Response:
+        """What the code on a table opens: the player's own page on a phone that checked in, else that of the table."""
+        token = request.cookies.get(COOKIE, "")
+        if token:
+            own = await self.ask(self.readers, "personal", request, token)
+            if own.status_code == 200:
+                return Response(status_code=303, headers=HEADERS | {"location": PLACE + quote(token)})
+        return await self.ask(self.readers, "table", request, request.path_params["number"])
 
     async def back(self, request: Request) -> Response:
         """Redirect a GET of a form's address to the player's page."""

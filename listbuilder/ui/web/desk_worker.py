@@ -10,6 +10,7 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import list_at
 from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
+from listbuilder.desk.player_pages.game_day import check_in_here, report_game, table_page
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, unknown_link
 from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal, receipt, sheet
 from listbuilder.desk.player_pages.public import public, published
@@ -30,6 +31,7 @@ class DeskWorker(Working):
             "anyway": self.form(partial(hand_in, anyway=True)),
             "check": self.form(check),
             "hand-in": self.form(hand_in),
+            "here": self.form(check_in_here),
             "mend": self.form(mend),
             "personal": self.opened(lambda one, token, now: personal(self.desk, one, token, now)),
             "ready-anyway": self.form(partial(_ready, anyway=True)),
@@ -37,6 +39,8 @@ class DeskWorker(Working):
             "public": lambda request: _answer(public(self.desk)),
             "published": lambda request: _answer(published(self.desk, request.game)),
             "receipt": self.opened(lambda one, token, now: receipt(self.desk, one, token)),
+            "report": self.form(report_game),
+            "table": lambda request: _answer(table_page(self.desk, request.game, _now(request))),
             "sheet": self.opened(lambda one, token, now: sheet(self.desk, one, token)),
         }
 
@@ -61,7 +65,7 @@ class DeskWorker(Working):
             entrant = list_at(self.desk, request.game)
             if entrant is None or entrant.forgotten:
                 return _answer(unknown_link())
-            return _answer(make(entrant, request.game, datetime.fromisoformat(request.query[0][1])))
+            return _answer(make(entrant, request.game, _now(request)))
 
         return act
 
@@ -90,3 +94,7 @@ def _ready(
 
 def _answer(page: HtmlResponse) -> Answer:
     return Answer(page.body, page.status, page.type, page.place)
+
+
+def _now(request: Request) -> datetime:
+    return datetime.fromisoformat(request.query[0][1])

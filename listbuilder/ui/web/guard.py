@@ -45,7 +45,8 @@ class Guard:
     A web page must not reach a service on its reader's machine: only names it is known by are taken as `Host`, any
     `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
     without asking first; that is checked where bodies are read.) `told` words a refusal, `shown` is a path as it may
-    stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For.
+    stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For. `most` bytes are the longest
+    body.
     """
 
     def __init__(
@@ -57,8 +58,9 @@ class Guard:
         told: Told = as_accepted,
         shown: Callable[[str], str] = str,
         behind_proxy: bool = False,
+        most: int = BODY,
     ) -> None:
-        self.app, self.told, self.shown = app, told, shown
+        self.app, self.told, self.shown, self.most = app, told, shown, most
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
         self.cors = frozenset(origin.lower() for origin in cors)
@@ -123,7 +125,7 @@ class Guard:
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
         if scope["method"] == "POST":
-            check_length(headers)
+            check_length(headers, self.most)
 
     async def refuse(
         self,
@@ -166,8 +168,8 @@ class Guard:
                     if message["type"] == "http.disconnect":
                         raise RefusedError(400, "request.aborted", "The request ended early.")
                     part = message.get("body", b"")
-                    if len(found) + len(part) > BODY:
-                        raise too_large()
+                    if len(found) + len(part) > self.most:
+                        raise too_large(self.most)
                     if not share.take(len(part)):
                         raise busy()
                     found += part
@@ -211,13 +213,13 @@ async def while_there(work: Awaitable[None], receive: Receive, answer: SafeHeade
         doing.cancel()
 
 
-def check_length(headers: Headers) -> None:
+def check_length(headers: Headers, most: int = BODY) -> None:
     """Refuse a body that does not say how long it is, or is too long."""
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():
         raise RefusedError(411, "request.length", "Send the body with a Content-Length.")
-    if len(lengths[0]) > 9 or int(lengths[0]) > BODY:
-        raise too_large()
+    if len(lengths[0]) > 9 or int(lengths[0]) > most:
+        raise too_large(most)
 
 
 def _announced(scope: Scope) -> int:
@@ -242,6 +244,6 @@ def busy() -> RefusedError:
     return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
 
 
-def too_large() -> RefusedError:
+def too_large(most: int = BODY) -> RefusedError:
     """The refusal of a body over the limit."""
-    return RefusedError(413, "request.large", f"The body is larger than {BODY // 1024} kB.")
+    return RefusedError(413, "request.large", f"The body is larger than {most // 1024} kB.")

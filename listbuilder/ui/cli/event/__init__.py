@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +20,7 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "before": (
         "Before the event",
         {
+            "desk": "Run the whole event on a page in the browser.",
             "new": "Create the folder of an event.",
             "check": "Check everything: pack, players, ledger, files.",
             "players": "Sign players up from a form's export.",
@@ -44,7 +44,9 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "rounds": (
         "Rounds",
         {
+            "check-in": "Check players in, or show who is missing.",
             "pair": "Draw the next round, swap players, or set the boards of a match.",
+            "clock": "Show, start or pause the clock of the round.",
             "score": "Enter results, or which lists are played.",
             "standings": "Rank the players, and show what broke each tie.",
             "penalty": "Give a penalty, or preview its effect.",
@@ -59,6 +61,7 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "reveal": "Show lists to those who may see them now.",
             "publish": "Write the pages that may be public.",
             "meta": "Show what was taken and how it did.",
+            "log": "Show what was done, line by line.",
             "undo": "Undo a line of the ledger.",
             "forget": "Delete a person and everything they sent.",
             "close": "End the event.",
@@ -66,7 +69,10 @@ SECTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
 }
 EVENT_COMMANDS: Mapping[str, str] = {name: text for _, some in SECTIONS.values() for name, text in some.items()}
-MODULES = {name: module for module, (_, some) in SECTIONS.items() for name in some} | {"verify": "verify"}
+OWN_MODULES = {"desk": "page", "verify": "verify"}
+MODULES = {name: module for module, (_, some) in SECTIONS.items() for name in some} | OWN_MODULES
+FUNCTIONS = {"check-in": "check_in", "clock": "round_clock", "return": "return_"}
+"""The functions of commands whose names a function can't have."""
 
 
 class EventGroup(LazyGroup):
@@ -76,7 +82,7 @@ class EventGroup(LazyGroup):
         if cmd_name not in self.table:
             return None
         module = import_module(f"{self.package}.{MODULES[cmd_name]}")
-        found: EventCommand = getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name)
+        found: EventCommand = getattr(module, FUNCTIONS.get(cmd_name, cmd_name))
         return command_from(found.callback(), cmd_name, found.epilog)
 
 

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.impact import ImpactRow
     from listbuilder.desk.intake.arrivals import IntakeResult
-    from listbuilder.desk.messages import Message
     from listbuilder.desk.reports.report_files import DeskReport
     from listbuilder.desk.status import Standing
 
@@ -46,7 +45,7 @@ VERDICTS = {
     "closed": "lists are locked",
 }
 FINE = ("legal", "again", "same")
-DONE = ("approved", "locked", "dropped", "gone")
+DONE = ("approved", "locked", "plays", "dropped", "gone")
 IMPACT_HEADS = ("List", "Before", "After", "Cost", "Why")
 
 
@@ -71,6 +70,7 @@ def intake(
     from listbuilder.desk.intake.arrivals import IntakeOptions, take_in
     from listbuilder.desk.intake.parcels import count_parcels, open_parcels
     from listbuilder.desk.intake.verdicts import clashes
+    from listbuilder.desk.messages import arrival_message
     from listbuilder.ui.cli.common import open_bytes
 
     if at:
@@ -81,7 +81,7 @@ def intake(
         for one in take_in(desk, progress.over(open_parcels(sources, desk.arrived, stdin)), terms, clock()):
             taken.append(one)
             progress.wrong += one.verdict not in FINE
-    outbox = write_outbox(desk, [message for one in taken if (message := _message_on(desk, one))])
+    outbox = write_outbox(desk, [message for one in taken if (message := arrival_message(desk, one))])
     shared = {id: [one.words for one in some] for id, some in clashes(desk).items()}
     summary = {verdict: sum(one.verdict == verdict for one in taken) for verdict in VERDICTS}
     arrivals = [_arrival_document(one) | {"shared": shared.get(one.player, [])} for one in taken]
@@ -150,18 +150,6 @@ def _arrival_verdict(desk: Desk, taken: IntakeResult, shared: list[str]) -> str:
         parts.append(f"to accept it: --player {desk.list_label(taken.player)} --late WHY")
     wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]
     return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
-
-
-def _message_on(desk: Desk, taken: IntakeResult) -> Message | None:
-    """What the player should hear at once: a list arrived, or can't be read. An illegal one is returned later."""
-    from listbuilder.desk.messages import received_message, unread_message
-
-    version = desk.state.lists[taken.player].version(taken.version) if taken.player else None
-    if taken.verdict == "legal" and version is not None and taken.report is not None:
-        return received_message(desk, taken.player, version, taken.report)
-    if taken.verdict == "unread" and taken.player:
-        return unread_message(desk, taken.player, taken.findings)
-    return None
 
 
 def _arrival_document(taken: IntakeResult) -> dict[str, Any]:
