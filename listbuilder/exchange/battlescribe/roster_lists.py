@@ -80,7 +80,7 @@ class _RosterReader:
                 else:
                     self.lose(one, "the game has no such entry")
         if options:
-            tree["options"] = options
+            tree["options"] = together(options)
         tree["models"] = models
         return ImportedList(tree=tree, kept=tuple(self.kept), findings=tuple(self.findings), stated=tuple(self.total()))
 
@@ -159,7 +159,7 @@ class _RosterReader:
                 self.lose(inner, f"{count(inner)} can't be shared by {count(one)} × {entry.name}")
                 continue
             made.setdefault(slot, []).append(self.pick(inner, found, times))
-        full: dict[str, Tree] = {slot: [*picks] for slot, picks in made.items()}
+        full: dict[str, Tree] = {slot: together(picks) for slot, picks in made.items()}
         return full | {id: "none" for id, slot in entry.picks.items() if slot.default and id not in made}
 
     def place(self, one: XmlNode, holder: Entry) -> tuple[str, Entry] | None:
@@ -187,6 +187,23 @@ class _RosterReader:
         hint = "Convert the data that the roster was made with, or add it by hand."
         message = f"{name} is not in the list: {why}."
         self.findings.append(Finding(code="import.name", message=message, hint=hint, line=one.line, file=self.file))
+
+
+def together(picks: list[Tree]) -> list[Tree]:
+    """Picks with those that are the same as one, with their number."""
+    made: list[tuple[dict[str, Tree], int]] = []
+    for one in picks:
+        bare: dict[str, Tree] = {"entry": one} if not isinstance(one, dict) else dict(one)
+        times = int(str(bare.pop("count", 1)))
+        same = next((at for at, (other, _) in enumerate(made) if other == bare), None)
+        if same is None:
+            made.append((bare, times))
+        else:
+            made[same] = (bare, made[same][1] + times)
+    return [
+        bare["entry"] if times == 1 and len(bare) == 1 else {**bare, **({"count": times} if times > 1 else {})}
+        for bare, times in made
+    ]
 
 
 def count(one: XmlNode) -> int:
