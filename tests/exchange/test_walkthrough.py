@@ -71,11 +71,13 @@ def test_exchange_is_what_odds_say(game: str, at: int, tmp_path: Path) -> None:
     found = odds_between(left.force, right.force, parse_circumstances([]), AttackFilter("1", None, "1"))
     one = found.attacks[0]
     id = next(pick.entry.id for pick in weapon.entries if pick.entry.name == one.weapon)
+    target = one.to_target
+    assert target is not None
     ours: dict[int, Fraction] = {}
     for damage, chance in printed("exchange.py", tmp_path, [sys.executable], *files, id):
-        most = min(int(damage), int(one.to_target.health))
+        most = min(int(damage), int(target.health))
         ours[most] = ours.get(most, Fraction(0)) + Fraction(chance)
-    assert ours == {row.damage: Fraction(row.chance.exact) for row in one.to_target.damage}, one.counted
+    assert ours == {row.damage: Fraction(row.chance.exact) for row in target.damage}, one.counted
 
 
 @needs_node
