@@ -144,7 +144,7 @@ class LinkedGame:
 
     def __init__(self, data: GameData, only: Iterable[str] = ()) -> None:
         self.data = data
-        self.problems: list[LinkProblem] = []
+        self.noted: dict[tuple[DataPlace, str], LinkProblem] = {}
         self.files = {one.id: one for one in data.files}
         self.by_file = {one.place.file: one for one in data.files}
         self.nodes: dict[str, dict[str, DataNode]] = {}
@@ -165,6 +165,11 @@ class LinkedGame:
         self.roots: list[Definition] = []
         for faction in self.factions:
             self.add_faction(faction)
+
+    @property
+    def problems(self) -> tuple[LinkProblem, ...]:
+        """What is wrong with the data, each once, however many factions meet it."""
+        return tuple(self.noted.values())
 
     # Indices
 
@@ -190,7 +195,7 @@ class LinkedGame:
             self.index_info(group.info, found)
 
     def problem(self, place: DataPlace, message: str) -> None:
-        self.problems.append(LinkProblem(place, message))
+        self.noted.setdefault((place, message), LinkProblem(place, message))
 
     def scope_of(self, file: DataFile) -> tuple[DataFile, ...]:
         """A file with those whose shared entries it may use: imported ones to any depth, and the system."""
