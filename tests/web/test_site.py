@@ -419,4 +419,7 @@ def test_zip_has_the_same_files(site: Path, tmp_path: Path) -> None:
     names = {str(one.relative_to(tmp_path / "folder")) for one in (tmp_path / "folder").rglob("*") if one.is_file()}
     with zipfile.ZipFile(tmp_path / "site.zip") as archive:
         assert set(archive.namelist()) == names
+        later = ("print.", "LICENCES", MANIFEST)
+        # Also from a host that packs nothing.
+        assert sum(one.file_size for one in archive.infolist() if not one.filename.startswith(later)) < 8_000_000
     run("publish", "constellation-warrior", "-o", tmp_path / "site.zip", "--zip", code=2)
