@@ -149,7 +149,7 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
     for entrant in state.entrants.values():
         if entrant.id not in desk.players and not entrant.forgotten:
             message = f"The ledger knows {entrant.id}, and players.yaml does not."
-            hint = f"Put {entrant.id} back, or say `listbuilder event forget {entrant.id}`."
+            hint = f"Put {entrant.id} back, or say `listbuilder event advanced forget {entrant.id}`."
             yield Finding(code="desk.players", message=message, hint=hint, file=str(desk.players_file))
     yield from _teams(desk)
 

@@ -123,7 +123,7 @@ def next_steps(desk: Desk) -> list[str]:
     if "approved" in words:
         steps.append("listbuilder event lock")
     if not state.locked and words & {"nothing", "unread"}:
-        steps.append("listbuilder event messages")
+        steps.append("listbuilder event advanced messages")
     if state.locked and state.missing and not state.closed:
         lacks = state.lists[state.missing[0]]
         late = f"listbuilder event intake --player {desk.list_label(lacks.id)} --late WHY FILE"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
@@ -42,6 +43,12 @@ def public(desk: Desk) -> HtmlResponse:
         parts.append(tag("p", "Lists are handed in by the personal link that each player got from the desk."))
     parts.append(tag("p", f"Ledger: {counted(len(desk.chain.lines), 'line')}, head {desk.chain.code}.", class_="quiet"))
     return html(event.name, *parts)
+
+
+def all_events(desks: Mapping[str, Desk]) -> HtmlResponse:
+    """The page of several events that are served together."""
+    items = [tag("li", tag("a", one.state.name, href=f"/{name}")) for name, one in desks.items()]
+    return html("Events", tag("h1", "Events"), tag("ul", *items))
 
 
 def published(desk: Desk, name: str) -> HtmlResponse:

@@ -51,7 +51,9 @@ def _change(
             raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
         one, known = desk.state.rounds[-1], clock_of(desk.state, desk.event)
         if known is None and seconds is None:
-            raise rounds_error("The pack has no `minutes` for a round.", "Run `listbuilder event clock set 90`.")
+            raise rounds_error(
+                "The pack has no `minutes` for a round.", "Run `listbuilder event advanced clock set 90`."
+            )
         known = known or RoundClock(seconds=0)
         left = (known.left(now) if seconds is None else seconds) + more
         runs = known.running if running is None else running

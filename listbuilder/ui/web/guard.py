@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.ui.web.answers import SAFE_HEADERS, RefusedError, error_bytes, plain_page
@@ -20,6 +22,7 @@ HELD = 64 * 1024 * 1024
 SECONDS = 10.0
 # How large a body may be that is refused and yet let go by.
 DRAINED = 16 * 1024 * 1024
+METRICS = "/metrics"
 Headers = list[tuple[bytes, bytes]]
 Told = Callable[[RefusedError, Scope], tuple[bytes, bytes]]
 HOST = re.compile(r"[a-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9a-f:.]{2,45}\](:\d{1,5})?")
@@ -46,7 +49,7 @@ class Guard:
     `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
     without asking first; that is checked where bodies are read.) `told` words a refusal, `shown` is a path as it may
     stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For. `most` bytes are the longest
-    body.
+    body. What was answered is counted, and told at `/metrics`.
     """
 
     def __init__(
@@ -67,6 +70,8 @@ class Guard:
         self.seconds = seconds
         self.behind_proxy = behind_proxy
         self.held = Quota(HELD)
+        self.answered: Counter[int] = Counter()
+        self.spent = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -87,8 +92,11 @@ class Guard:
                 await self.refuse(RefusedError(500, "service.failure", "The service failed."), scope, answer)
             raise
         finally:
-            spent = round((time.perf_counter() - start) * 1000, 1)
-            log("request", method=scope["method"], path=self.shown(scope["path"]), status=answer.status, ms=spent)
+            spent = time.perf_counter() - start
+            self.answered[answer.status] += 1
+            self.spent += spent
+            path, ms = self.shown(scope["path"]), round(spent * 1000, 1)
+            log("request", method=scope["method"], path=path, status=answer.status, ms=ms)
 
     async def let_in(self, scope: Scope, receive: Receive, answer: SafeHeaders) -> None:
         """Answer a request that may be asked, refuse any other."""
@@ -102,11 +110,19 @@ class Guard:
                 return
             # HEAD is GET without the body, for every address alike.
             method = "GET" if scope["method"] == "HEAD" else scope["method"]
+            if scope["path"] == METRICS and method == "GET":
+                await PlainTextResponse(self.metrics())(scope, receive, answer)
+                return
             with Share(self.held, peer) as share:
                 own = {**scope, "method": method, "peer": peer, "body": await self.body(receive, share, until)}
                 await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
             await self.refuse(error, scope, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
+
+    def metrics(self) -> str:
+        """The counters of this process, one a line, in the text format that monitoring reads."""
+        lines = [f'listbuilder_answers_total{{status="{code}"}} {n}' for code, n in sorted(self.answered.items())]
+        return "\n".join([*lines, f"listbuilder_answer_seconds_total {self.spent:.3f}", ""])
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""

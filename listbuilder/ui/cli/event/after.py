@@ -68,9 +68,9 @@ def publish(
 
 
 @command(
-    """Examples: listbuilder event meta | listbuilder event meta --report field.csv. Entries in fewer than five
-    lists are merged, so that nobody's list shows. Lists must have been revealed to everybody. out/field.html has
-    the same with plots, which are also there as SVG: what was taken, what lists cost, and the share of games won
+    """Examples: listbuilder event advanced meta | listbuilder event advanced meta --report field.csv. Entries in fewer
+    than five lists are merged, so that nobody's list shows. Lists must have been revealed to everybody. out/field.html
+    has the same with plots, which are also there as SVG: what was taken, what lists cost, and the share of games won
     with its 95% confidence interval."""
 )
 def meta(desk: Desk, report: ReportFile = None, font: FontFile = None, force: ForceFlag = False) -> CommandResult:
@@ -140,7 +140,7 @@ def undo(
 
 
 @command(
-    """Examples: listbuilder event forget p07. The person, what they sent, their lists and salts are deleted.
+    """Examples: listbuilder event advanced forget p07. The person, what they sent, their lists and salts are deleted.
     Originals from several people, or from nobody known, are reported if they still contain the name or contact;
     --original arrived/019.mbox deletes one too, since each list in it was also kept by itself. Games and seals stay
     under the id and can't be linked to a person or a list. The ledger still verifies. Delete your own copies
@@ -177,12 +177,12 @@ def _forget_text(id: str, gone: list[str], still: list[str], kept: list[int]) ->
     if still:
         more = " ".join(f"--original {file}" for file in still)
         fact = f"Still named in {listed(still, 50)}, which came from several people or from nobody known."
-        yield f"{fact} Look at them, then run: listbuilder event forget {id} {more}"
+        yield f"{fact} Look at them, then run: listbuilder event advanced forget {id} {more}"
 
 
 @command(
-    """Examples: listbuilder event close. To reopen it, undo that line with `listbuilder event undo`; `forget` works
-    on a closed event too."""
+    """Examples: listbuilder event advanced close. To reopen it, undo that line with `listbuilder event undo`; `forget`
+    works on a closed event too."""
 )
 def close(desk: Desk) -> CommandResult:
     """End the event: nothing more is recorded. Shows what to keep and what to delete."""

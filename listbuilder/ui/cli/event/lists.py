@@ -50,11 +50,11 @@ IMPACT_HEADS = ("List", "Before", "After", "Cost", "Why")
 
 
 @command(
-    """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake
-    --player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake
-    --player p07 --late "train was late" list.yaml | listbuilder event intake --player p07 --list 2 list.yaml. Without
-    a path, everything in inbox/ is taken in and removed from there. Exit codes: 0 every list is legal and has a
-    player, 1 something needs attention, 2 wrong usage, 3 the folder can't be read."""
+    """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake --player
+    p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake --player p07
+    --late "train was late" list.yaml | listbuilder event intake --player p07 --list 2 list.yaml. Without a path,
+    everything in inbox/ is taken in and removed from there. Exit codes: 0 every list is legal and has a player, 1
+    something needs attention, 2 wrong usage, 3 the folder can't be read."""
 )
 def intake(
     desk: Desk,
@@ -261,9 +261,9 @@ def _status_report(desk: Desk, found: list[Standing]) -> DeskReport:
 
 
 @command(
-    """Examples: listbuilder event messages | listbuilder event messages p07. Players without a list get a reminder,
-    the others the state of theirs. Nothing is recorded or sent: the messages are in out/messages, with messages.csv
-    for a mail merge."""
+    """Examples: listbuilder event advanced messages | listbuilder event advanced messages p07. Players without a list
+    get a reminder, the others the state of theirs. Nothing is recorded or sent: the messages are in out/messages, with
+    messages.csv for a mail merge."""
 )
 def messages(desk: Desk, players: PlayerNames = None) -> CommandResult:
     """Write what every player should hear now, ready to send."""
@@ -353,8 +353,8 @@ def _decisions_text(desk: Desk, made: list[Decision], word: str, skipped: Mappin
 @command(
     """Examples: listbuilder event lock | listbuilder event lock --key. Run it again to lock lists that came late and
     were approved since. Post out/seals.txt on the wall: it proves later that no list was changed, and gives nothing
-    away. --key makes a key first if the desk has none, so that the seals are signed; `event check --key` makes it
-    in time for receipts too. Exit codes: 0 everybody has a list, 1 somebody has none, 2 an approved list is no longer
+    away. --key makes a key first if the desk has none, so that the seals are signed; `event check --key` makes it in
+    time for receipts too. Exit codes: 0 everybody has a list, 1 somebody has none, 2 an approved list is no longer
     legal, or the catalogue is another."""
 )
 def lock(

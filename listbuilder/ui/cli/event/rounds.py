@@ -36,14 +36,13 @@ TOP = 8  # places at the top whose changes are always shown
 
 @command(
     """Examples: listbuilder event pair | listbuilder event pair --swap p07 p11 --why "came together by car" |
-    listbuilder event pair --swap Red Blue --why "one club" | listbuilder event pair --boards 2 p01 p07 p02 p09 p03
-    p08. Nobody meets twice, points are as close as possible, and the bye goes to the bottom, to nobody twice. The seed
-    is the head of the ledger, so nobody chooses it, and `event check` repeats every draw. In a team event, --swap also
+    listbuilder event pair --swap Red Blue --why "one club" | listbuilder event pair --boards 2 p01 p07 p02 p09 p03 p08.
+    Nobody meets twice, points are as close as possible, and the bye goes to the bottom, to nobody twice. The seed is
+    the head of the ledger, so nobody chooses it, and `event check` repeats every draw. In a team event, --swap also
     swaps teams, and --boards sets who meets whom in a match, board by board, one player of each team; reserves are
     allowed. With `by: choice` in the pack, captains choose and this records it; with `by: seat` it is a change and
     needs a reason. It can be corrected until a board has a result. If only some have checked in today, --present draws
-    those, and --everybody draws all. Exit codes: 0 fine, 2 the draw or change is not
-    possible."""
+    those, and --everybody draws all. Exit codes: 0 fine, 2 the draw or change is not possible."""
 )
 def pair(
     desk: Desk,
@@ -148,8 +147,8 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
     lists the tables without a result, and what their players reported. The pack says what is counted; separate several
     counts with commas. Use win, draw and loss if the event counts nothing or a game was not played. Entering a table
     again corrects it: both lines stay. --lists records which of their lists both play, if players bring several: at
-    table 3 list 1 against list 2. `event meta`, slips and pages use that. Exit codes: 0 fine, 2 there is no such table
-    or list, or it is not locked."""
+    table 3 list 1 against list 2. `event advanced meta`, slips and pages use that. Exit codes: 0 fine, 2 there is no
+    such table or list, or it is not locked."""
 )
 def score(
     desk: Desk,
@@ -284,9 +283,10 @@ def check_in(
 
 
 @command(
-    """Examples: listbuilder event clock | listbuilder event clock start | listbuilder event clock pause | listbuilder
-    event clock set 90 | listbuilder event clock add 5. The clock of a round begins at the `minutes` of the pack. It
-    runs on while no command runs, and pages show it. Exit codes: 0 fine, 2 there is no round, or no minutes."""
+    """Examples: listbuilder event advanced clock | listbuilder event advanced clock start | listbuilder event advanced
+    clock pause | listbuilder event advanced clock set 90 | listbuilder event advanced clock add 5. The clock of a round
+    begins at the `minutes` of the pack. It runs on while no command runs, and pages show it. Exit codes: 0 fine, 2
+    there is no round, or no minutes."""
 )
 def round_clock(
     desk: Desk,
@@ -321,9 +321,9 @@ def round_clock(
 
 @command(
     """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf | listbuilder event
-    standings --report teams.pdf --teams. The pack sets the order of tiebreaks; the last column shows which one
-    decided against the player above. The page, a table, text and all results are in out/, with players under the names
-    they agreed to."""
+    standings --report teams.pdf --teams. The pack sets the order of tiebreaks; the last column shows which one decided
+    against the player above. The page, a table, text and all results are in out/, with players under the names they
+    agreed to."""
 )
 def standings(
     desk: Desk,
@@ -354,9 +354,10 @@ def standings(
 
 
 @command(
-    """Examples: listbuilder event penalty p07 late | listbuilder event penalty p07 illegal --preview | listbuilder
-    event penalty p07 illegal --remedy lose-round --round 2. The pack lists the penalties and their remedies. --preview
-    shows the standings under each remedy and records nothing. --json names everybody whose place changes."""
+    """Examples: listbuilder event advanced penalty p07 late | listbuilder event advanced penalty p07 illegal --preview
+    | listbuilder event advanced penalty p07 illegal --remedy lose-round --round 2. The pack lists the penalties and
+    their remedies. --preview shows the standings under each remedy and records nothing. --json names everybody whose
+    place changes."""
 )
 def penalty(
     desk: Desk,
@@ -427,12 +428,12 @@ def drop(
 
 
 @command(
-    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet
-    --results. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet
-    has its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's
-    tables, drawn by lot, with a box for each model. --results prints a slip for every table, on which both players
-    enter and sign the result. Characters that no font has are printed as numbers ([U+674E]) and reported; --font FILE
-    adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage, 3 the folder can't be
+    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet --results.
+    It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet has its
+    receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's tables,
+    drawn by lot, with a box for each model. --results prints a slip for every table, on which both players enter and
+    sign the result. Characters that no font has are printed as numbers ([U+674E]) and reported; --font FILE adds a
+    font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage, 3 the folder can't be
     read."""
 )
 def booklet(
