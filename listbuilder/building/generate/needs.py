@@ -29,7 +29,7 @@ class Shortfall(NamedTuple):
     @property
     def company(self) -> tuple[Finding, ...]:
         """What is said to be missing beside something that is there."""
-        return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith(".missing"))
+        return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith((".missing", ".none")))
 
     def first(self, heads: Iterable[Entry], slot: str) -> list[Entry]:
         """What models can be, those first that something asks for."""
@@ -59,7 +59,7 @@ def needs_of(score: Score) -> Shortfall:
     short = {
         (one.code.partition(".")[0], one.rule or ""): one
         for one in score.wrong
-        if one.code.endswith((".under", ".missing"))
+        if one.code.endswith((".under", ".missing", ".none"))
     }
     lacks = {
         (rule.kind, rule.id): Need(rule.wanted, short[rule.kind, rule.id])

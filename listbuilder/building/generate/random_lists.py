@@ -534,6 +534,26 @@ def add_models(
             return
         now = choice[0]
         tree["models"].append(choice[1])
+        now = link_models(tree, judge, random, now)
+
+
+def link_models(tree: dict[str, Any], judge: SearchJudge, random: Random, now: Score) -> Score:
+    """Let models that must name somebody, such as vehicles their crews, name one of the others; the new score."""
+    for one in now.wrong:
+        path = one.path or ()
+        if one.code != "link.none" or len(path) < 2:
+            continue
+        at, field = int(path[1]), str(one.data["field"])
+        others = [number for number in range(len(tree["models"])) if number != at]
+        for other in random.sample(others, len(others)):
+            rows: list[Row] = [dict(row) for row in tree["models"]]
+            label(rows, [other])
+            rows[at][field] = [*(rows[at].get(field) or ()), rows[other]["name"]]
+            score = judge.score({**tree, "models": cast("Tree", rows)})
+            if score.errors < now.errors:
+                tree["models"], now = rows, score
+                break
+    return now
 
 
 def better(

@@ -74,6 +74,10 @@ class Link(Rule):
     def one_by_one(self) -> bool:
         return True
 
+    @property
+    def wanted(self) -> Selector | None:
+        return self.some
+
     def describe(self, game: Game) -> str:
         text = (
             f"whoever {describe_things(self.where, game, 'model')} names under `{self.field}`"
