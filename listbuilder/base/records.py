@@ -100,7 +100,7 @@ def freeze(value: Any) -> Any:
 
 
 def freeze_records(value: Any) -> Any:
-    """A value with every container in it frozen, also those of its records, in place; only for code that just made them."""
+    """A value with every container frozen, those of its records in place; only for code that just made them."""
     kind = type(value)
     if kind is dict or kind is FrozenDict:  # records make those of their own mappings
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
