@@ -199,6 +199,23 @@ def test_a_round_is_run(four: Desk) -> None:
     assert not four.state.entrants["p01"].faults
 
 
+def test_a_walk_in_is_seated(four: Desk) -> None:
+    """Sign up after the draw, hand in late, approve, lock, and take the seat of somebody who did not come."""
+    run(four.root, "drop", "p04")
+    locked(four)
+    do(four, "/rounds", "pair")
+    do(four, "/players", "sign-up", names="Wanda Late")
+    do(four, "/lists", "intake", player="p05", late="walked in", text=yaml.safe_dump(LEGAL))
+    do(four, "/lists", "approve", list="p05")
+    do(four, "/lists", "lock")
+    game = four.state.rounds[0].games[0]
+    assert "Wanda Late (p05)" in words(screen(four, "/rounds"))
+    assert do(four, "/rounds", "swap", one=game.one, two="p05", why="did not come").status == 303
+    four.refresh()
+    assert four.state.rounds[0].games[0].one == "p05"
+    assert data(four.root, "check")["ok"]
+
+
 def test_players_reports_are_shown(four: Desk) -> None:
     """Different reports of one game stand on the page and among the next steps."""
     locked(four)

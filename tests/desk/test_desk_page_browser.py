@@ -19,7 +19,7 @@ from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, data, lines
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason=MISSING)]
 
 NAMES = [f"Player {'ABCDEFGHIJKLMNOP'[at]}" for at in range(16)]
-TABLES, ROUNDS = 8, 3
+TABLES, ROUNDS = 8, 2
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,7 @@ def create(tab: Tab) -> None:
     tab.look("set up")
     tab.page.fill("#name", "Harbour Cup")
     tab.page.select_option("#game", "constellation-warrior")
+    tab.page.fill("#rounds", str(ROUNDS))
     tab.page.select_option("#scores", "yes")
     tab.page.click("text=Create the event")
     tab.page.wait_for_url("**/players")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import httpx
 import pytest
 
 from listbuilder.desk.folder import find_desk
 from tests.support.desk_page import DeskPage, Organiser, desk_page
-from tests.support.desk_setup import LEGAL, cup, lines, put, run
+from tests.support.desk_setup import LEGAL, cup, data, lines, put, run
 
 pytestmark = pytest.mark.slow
 
@@ -122,3 +127,33 @@ def test_the_log_names_nobody_and_no_key(served: DeskPage, desk: Organiser) -> N
     secret = [served.key, *desk.web.cookies.values(), "Quill", "example.org"]
     assert not any(one in log for one in secret)
     assert all(json.loads(line)["event"] for line in log.splitlines())
+
+
+def test_kills_and_second_writers(tmp_path: Path) -> None:
+    """While a page is used, its processes are killed and commands write too: what was answered is in the ledger."""
+    folder = cup(tmp_path / "cup")
+    acknowledged = []
+    with desk_page(folder) as page:
+        browser = Organiser(page.url, page.link)
+        for at in range(12):
+            name = f"Walk-in {'ABCDEFGHIJKL'[at]}"
+            before = browser.see("/players")
+            killer = threading.Timer(0.02 * at, kill_children, [page.process])
+            killer.start()
+            answer = browser.send(before, "sign-up", names=name) if "sign-up" in before else None
+            killer.join()
+            if answer is not None and "1 player added" in answer.text:
+                acknowledged.append(name)
+            run(folder, "check-in", "p01", code=None)
+    names = [one.name for one in find_desk(folder).players.values()]
+    assert acknowledged
+    assert set(acknowledged) <= set(names)
+    assert len(names) == len(set(names))
+    assert data(folder, "check")["ok"]
+
+
+def kill_children(process: int) -> None:
+    """Kill the worker processes of a page."""
+    for pid in Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split():
+        with suppress(ProcessLookupError):
+            os.kill(int(pid), signal.SIGKILL)

@@ -22,12 +22,13 @@ FIELD = re.compile(r'<input type="hidden" name="([a-z]+)" value="([^"]*)">')
 
 
 class DeskPage(NamedTuple):
-    """A page that is served: its address, the key of its first link, and what it writes."""
+    """A page that is served: its address, the key of its first link, what it writes, and its process."""
 
     url: str
     key: str
     out: Path
     log: Path
+    process: int
 
     @property
     def link(self) -> str:
@@ -45,7 +46,7 @@ def desk_page(folder: Path) -> Iterator[DeskPage]:
             while not (found := LINK.search(out.read_text("utf-8"))):
                 assert process.poll() is None, log.read_text("utf-8")
                 time.sleep(0.05)
-            yield DeskPage(found[1], found[2], out, log)
+            yield DeskPage(found[1], found[2], out, log, process.pid)
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0
         finally:

@@ -56,7 +56,7 @@ class Claim:
 
 @dataclass
 class Prover:
-    """Proves one game; `stop` says when the time is up, `step` is told what is looked at."""
+    """Proves one game; `stop` says when the time is up, `step` gets what is looked at."""
 
     case: Case
     starters: list[Tree]
@@ -69,7 +69,7 @@ class Prover:
         self.seen = Witnesses(self.case, self.stop)
 
     def claims(self) -> Iterator[Claim]:
-        """Every claim; what the check of the catalogue says too is said once."""
+        """Every claim; what the check of the catalogue says too is reported once."""
         self.step("trying lists")
         self.within(lambda: self.seen.explore(self.starters))
         claims = [*chain(self.formats(), self.entries(), self.rules(), self.totals())]
@@ -307,5 +307,5 @@ def summary(claims: list[Claim]) -> str:
     fine = sum(one.verdict == "fine" for one in claims)
     open_ones = sum(one.verdict == "not proven" for one in claims)
     accepted = sum(bool(one.accepted) for one in claims)
-    said = f"{counted(len(found) or 'no', 'finding')}, {fine} shown to be fine, {open_ones} not proven"
-    return f"{said}, {accepted} accepted." if accepted else f"{said}."
+    summary = f"{counted(len(found) or 'no', 'finding')}, {fine} shown to be fine, {open_ones} not proven"
+    return f"{summary}, {accepted} accepted." if accepted else f"{summary}."

@@ -202,7 +202,8 @@ def _by_hand(asked: PageRequest, one: Round) -> Iterator[Markup]:
     if board_terms(desk.event)[0]:
         return
     there = [id for game in one.games for id in (game.one, game.two) if not game.line] + list(one.byes)
-    spare = [id for id in one.absent if is_playing(desk.state, id)]
+    placed = {*one.byes, *(id for game in one.games for id in (game.one, game.two))}
+    spare = [id for id in desk.state.entrants if id not in placed and is_playing(desk.state, id)]
     seated = list(player_options(desk, there))
     if len(seated) < 2:
         return

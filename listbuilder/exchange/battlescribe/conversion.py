@@ -7,9 +7,10 @@ from pathlib import Path
 
 from listbuilder.base.records import record
 from listbuilder.base.spelling import did_you_mean
+from listbuilder.exchange.battlescribe.conversion_record import RECORD, REPORT
 from listbuilder.exchange.battlescribe.data_files import find_game_data
 from listbuilder.exchange.battlescribe.game_files import game_files
-from listbuilder.exchange.battlescribe.import_report import RECORD, REPORT, report_document, report_json, report_text
+from listbuilder.exchange.battlescribe.import_report import report_document, report_json, report_text
 from listbuilder.exchange.battlescribe.linking import LinkedGame
 from listbuilder.exchange.battlescribe.translate import translate
 from listbuilder.storage.reading import Tree, refuse_one

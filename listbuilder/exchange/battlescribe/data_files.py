@@ -12,10 +12,10 @@ from pathlib import Path, PurePosixPath
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
+from listbuilder.exchange.battlescribe.archives import DAMAGED, METHODS, ZIP
 from listbuilder.exchange.battlescribe.data_records import DataFile
 from listbuilder.exchange.battlescribe.markup import GAME_DATA
 from listbuilder.exchange.battlescribe.read_data import read_data
-from listbuilder.exchange.formats.rosters import DAMAGED, METHODS, ZIP
 from listbuilder.storage.reading import refuse_one
 
 SYSTEM, CATALOGUE = (".gst", ".gstz"), (".cat", ".catz")

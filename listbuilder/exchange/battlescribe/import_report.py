@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
+from listbuilder.exchange.battlescribe.conversion_record import RECORD_VERSION
 from listbuilder.exchange.battlescribe.linking import LinkedGame
 from listbuilder.exchange.battlescribe.outcomes import FATES, Fate, Outcome, share_said
 from listbuilder.exchange.battlescribe.translate import GameParts
 from listbuilder.storage.reading import Tree
 
-REPORT, RECORD = "import.md", "import.json"
-RECORD_VERSION = 1
 MEANINGS: dict[Fate, str] = {
     "carried": "carried over",
     "no effect": "no effect: no list can meet it",
@@ -93,13 +91,3 @@ def _section(title: str, outcomes: list[Outcome]) -> Iterable[str]:
         yield from (f"### {why[:1].upper()}{why[1:]} ({number})", "")
         yield from (f"- {one.entry}: {one.what} ({one.place})" for one in outcomes if one.why == why)
         yield ""
-
-
-def read_record(folder: Path) -> dict[str, Tree] | None:
-    """What an earlier conversion noted in a game's folder; None where there was none."""
-    try:
-        found = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    known = isinstance(found, dict) and found.get("import") == RECORD_VERSION and isinstance(found.get("ids"), dict)
-    return found if known else None

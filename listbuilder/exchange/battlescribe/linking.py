@@ -86,12 +86,14 @@ class Definition:
     placements: list[Placement] = field(default_factory=list)
     factions: dict[str, None] = field(default_factory=dict)
     id: str = ""
+    ids: tuple[str, ...] = ()
+    holders: frozenset[Definition] = frozenset()
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids under which the data know it."""
+    def settle(self) -> None:
+        """Note what follows from the placements: the ids under which the data know it, and what may hold it."""
         links = [node.id for one in self.placements for node in one.nodes]
-        return tuple(dict.fromkeys([*(one.id for one in reversed(self.nodes)), *links]))
+        self.ids = tuple(dict.fromkeys([*(one.id for one in reversed(self.nodes)), *links]))
+        self.holders = frozenset(one.holder for one in self.placements if one.holder)
 
     @property
     def type(self) -> str:
@@ -286,11 +288,11 @@ class LinkedGame:
         """The definition of an entry as some links lead to it."""
         adding = tuple(one for one in chain[1:] if root or adds_something(one, chain[0]))
         key = (id(chain[0]), " ".join(one.id for one in adding), kind, on_list)
-        if key in self.known:
-            return self.known[key]
         if id(chain[0]) in self.open or len(self.open) > DEEPEST:
             self.problem(chain[-1].place, f"{chain[0].name}: it holds itself, or is nested too deeply")
             return None
+        if key in self.known:
+            return self.known[key]
         self.open.append(id(chain[0]))
         made = Definition(nodes=(chain[0], *adding), kind=kind, on_list=on_list, name=chain[-1].name)
         if made.name == "Unnamed":

@@ -20,6 +20,7 @@ from listbuilder.exchange.battlescribe.questions import (
     disjunction,
     negation,
     product,
+    total_of,
 )
 
 Value: TypeAlias = "int | Yaml"
@@ -97,11 +98,7 @@ class Terms:
                 parts.append(product(holds, amount, 1000))
         if not parts:
             return self.base
-        total: Yaml | None = None
-        for one in reversed(parts):
-            total = one if total is None else {"of": one, "plus": total}
-        assert total is not None
-        return {"number": self.base, "plus": total, "least": 0}
+        return {"number": self.base, "plus": total_of(parts), "least": 0}
 
 
 def times(bit: Yaml, amount: int) -> Yaml:

@@ -105,8 +105,6 @@ class ProfileTable:
         column = modifier.field
         if column not in self.fields:
             raise NotSaidError("it changes a text")
-        if self.types[column] == "word":
-            raise NotSaidError(f"it changes words ({modifier.type})")
         frame = Frame("self", one)
         holds = translator.asker.truth(modifier.when, frame)
         if holds is False:
@@ -114,28 +112,41 @@ class ProfileTable:
         infos = [only] if only else [each for each in translator.shown_infos.get(one, []) if self.holds(each)]
         if not infos:
             raise NotSaidError("it changes a profile that the entry does not show itself")
-        if modifier.type not in ("set", *SIGNS) or not re.fullmatch(r"-?\d+", modifier.value.strip('"+')):
-            raise NotSaidError(f"it changes words ({modifier.type})")
-        amount = int(modifier.value.strip('"+')) * SIGNS.get(modifier.type, 1)
-        grant: Yaml = {}
-        change: Tree = {"set": amount} if modifier.type == "set" else amount
+        ids: list[Tree] = [self.put(each) for each in infos]
+        grant: Yaml = {"where": {"entry": ids[0] if len(ids) == 1 else ids}}
+        change = self.value_change(modifier)
         if modifier.repeats:
+            if not isinstance(change, int):
+                raise NotSaidError("words are changed repeatedly")
             total = translator.asker.repeated(modifier.repeats, frame, 1)
             if isinstance(total, int):
-                if not total:
-                    return None
-                change = amount * total
+                change *= total
             else:
                 grant["each"] = total
-        ids: list[Tree] = [self.put(each) for each in infos]
-        grant = {
-            "fields": {self.slot(one.on_list): {self.fields[column]: change}},
-            "where": {"entry": ids[0] if len(ids) == 1 else ids},
-            **grant,
-        }
+        if not change:
+            return None
+        place = (one, self.kind, column)
+        order = translator.orders[place] = translator.orders.get(place, -1) + (not isinstance(change, int))
+        if order > 0:
+            change = {"add": change, "order": order} if isinstance(change, int) else {**change, "order": order}
+        grant = {"fields": {self.slot(one.on_list): {self.fields[column]: change}}, **grant}
         if not isinstance(holds, bool):
             grant["when"] = condition_of(holds)
         return grant
+
+    def value_change(self, modifier: DataModifier) -> int | Yaml:
+        """A change of a printed value: of its number, or of the words."""
+        value = modifier.value
+        kind = self.types[modifier.field]
+        if modifier.type in SIGNS:
+            if not re.fullmatch(r"-?\d{1,6}(\.0+)?[\"+]?", value):
+                raise NotSaidError(f"a value is changed by {value or 'nothing'}")
+            return int(re.sub(r"(\.0+)?[\"+]?$", "", value)) * SIGNS[modifier.type]
+        if modifier.type == "set":
+            return {"write": value or "-"}
+        if modifier.type == "append" and kind == "word":
+            return {"append": f" {value}"}
+        raise NotSaidError(f"it changes words ({modifier.type})")
 
     def holds(self, info: Info) -> bool:
         """Whether a profile is of this type."""

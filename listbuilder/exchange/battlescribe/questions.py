@@ -121,10 +121,16 @@ def bit_of(truth: Truth) -> Yaml:
     if truth.word == "not":
         return {"number": 1, "less": bit_of(truth.parts[0])}
     bits = [bit_of(one) for one in truth.parts]
-    total: Yaml = {"of": bits[-1]}
-    for one in reversed(bits[:-1]):
-        total = {"of": one, "plus": total}
+    total = total_of(bits)
     return {**total, "most": 1} if truth.word == "any" else {"of": total, "less": len(bits) - 1, "least": 0}
+
+
+def total_of(numbers: list[Yaml]) -> Yaml:
+    """The sum of some numbers, nested no deeper than needed."""
+    if len(numbers) == 1:
+        return numbers[0]
+    half = len(numbers) // 2
+    return {"of": total_of(numbers[:half]), "plus": total_of(numbers[half:])}
 
 
 BARE = frozenset({"count", "where", "in", "sum", "from", "limit", "number"})
@@ -159,6 +165,7 @@ class Vocabulary:
         self.by_id, self.groups, self.with_category = {}, {}, {}
         self.roots = frozenset(self.game.roots)
         for one in self.game.definitions:
+            one.settle()
             for id in one.ids:
                 self.by_id.setdefault(id, []).append(one)
             added = [each.value for each in one.modifiers if each.field == "category" and each.type == "add"]
@@ -269,13 +276,13 @@ class Asker:
         """What may hold the entry of a frame."""
         if frame.holder:
             return frozenset([frame.holder])
-        return self.holders(frame.of) if frame.of else frozenset()
+        return frame.of.holders if frame.of else frozenset()
 
     def ancestors(self, one: Definition, depth: int = 0) -> frozenset[Definition]:
         """Whatever may hold a definition, at any height."""
         if one not in self.known_above:
             self.known_above[one] = frozenset()
-            holders = self.holders(one)
+            holders = one.holders
             self.known_above[one] = holders.union(*(self.ancestors(each, depth + 1) for each in holders))
         return self.known_above[one]
 
@@ -283,11 +290,8 @@ class Asker:
         """Whether every way from the top to a definition goes through one of some others, or it is one."""
         if one in wanted:
             return True
-        above = self.holders(one)
+        above = one.holders
         return bool(above) and depth < 20 and all(self.always_under(each, wanted, depth + 1) for each in above)
-
-    def holders(self, one: Definition) -> frozenset[Definition]:
-        return frozenset(each.holder for each in one.placements if each.holder)
 
     # Numbers
 
@@ -378,7 +382,7 @@ class Asker:
             return "pick" if frame.at == "holder" else "holder"
         if all(one.kind == "unit" for one in nodes):
             return "model"
-        above = frozenset(up for one in self.above(frame) for up in self.holders(one))
+        above = frozenset(up for one in self.above(frame) for up in one.holders)
         if frame.at == "holder" and nodes <= above:
             return "holder"
         raise NotSaidError("its scope is neither the entry, nor what holds it, nor its unit")
@@ -407,7 +411,7 @@ class Asker:
             return frozenset([one])
         if depth > 20:
             return frozenset()
-        return frozenset(found for up in self.holders(one) for found in self.nearest(up, wanted, depth + 1))
+        return frozenset(found for up in one.holders for found in self.nearest(up, wanted, depth + 1))
 
     # Repeats
 
@@ -418,10 +422,7 @@ class Asker:
         if len(repeats) > 1:
             parts = [self.repeated((one,), frame, amount) for one in repeats]
             whole: list[Yaml] = [{"number": one} if isinstance(one, int) else one for one in parts]
-            total = whole[-1]
-            for each in reversed(whole[:-1]):
-                total = {"of": each, "plus": total}
-            return total
+            return total_of(whole)
         one = repeats[0]
         if one.asks.percent or one.asks.value <= 0:
             raise NotSaidError("it is repeated for a percentage")

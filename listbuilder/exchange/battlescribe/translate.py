@@ -101,11 +101,13 @@ class _Translator:
         self.hidden: dict[str, tuple[Yaml, list[str]]] = {}
         self.notes: dict[Definition, dict[str, None]] = {}
         self.rule_ids: set[str] = set()
+        self.said_rules: set[str] = set()
         self.claimed: dict[tuple[str, str], Definition] = {}
         self.pending: dict[Definition, list[Yaml]] = {}
         self.tags: dict[Definition, dict[str, None]] = {}
         self.late_grants: dict[Definition, list[Yaml]] = {}
         self.priced: dict[Definition, list[DataModifier]] = {}
+        self.orders: dict[tuple[Definition, str, str], int] = {}
         self.shown_infos: dict[Definition, list[Info]] = {}
         self.reach: dict[Definition, dict[str, None]] = {}
         self.types = {one.id: one for file in files for one in file.profile_types}
@@ -516,7 +518,7 @@ class _Translator:
 
     def least_at(self, one: Definition, holder: Definition, placement: Placement, least: Value | None) -> None:
         """The least of an entry in its holder: of a slot of its own, or a rule."""
-        if least in (None, 0):
+        if least is None or (isinstance(least, int) and least <= 0):
             return
         slot = next(each for each in holder.slots if placement in each.placements)
         content = self.made[holder].content["picks"]
@@ -530,7 +532,7 @@ class _Translator:
             if isinstance(limit, int):
                 made["max"] = limit
             if hidden is False:
-                made["default"] = one.id
+                made["default"] = one.id if least == 1 else {"entry": one.id, "count": least}
             else:
                 shown = negation(hidden)
                 assert not isinstance(shown, bool)
@@ -591,7 +593,7 @@ class _Translator:
                 return
             value = modified_value(self.asker, self.ledger, constraint, modifiers, Frame("list", one))
             self.ledger.note(constraint, "carried")
-            if value is not None and (constraint.type == "max" or value != 0):
+            if value is not None and (constraint.type == "max" or not isinstance(value, int) or value > 0):
                 self.list_limit(one, constraint, of, value, name)
             return
         above = self.asker.scope_nodes(frame, asks.scope)
@@ -638,14 +640,15 @@ class _Translator:
 
     def add_list_rule(self, rule: Yaml) -> None:
         """A rule of the game, unless another says the same."""
-        said = {key: value for key, value in rule.items() if key != "id"}
-        if not any(said == {key: value for key, value in one.items() if key != "id"} for one in self.rules):
+        said = repr({key: value for key, value in rule.items() if key != "id"})
+        if said not in self.said_rules:
+            self.said_rules.add(said)
             self.rules.append(rule)
 
     def least_in_list(self, one: Definition, rule: Yaml) -> None:
         """At least so many in the list: for the factions that can have it, where it is not hidden."""
         if one not in self.game.roots:
-            for holder in sorted(self.asker.holders(one), key=lambda each: each.id):
+            for holder in sorted(one.holders, key=lambda each: each.id):
                 self.add_rule(holder, {**rule, "id": self.rule_id(f"{holder.name} {rule['id']}")})
             return
         truths: list[Truth] = []
@@ -730,7 +733,7 @@ class _Translator:
             where["slot"] = ["unit", "options"] if any(one.on_list for one in members) else "unit"
         value = modified_value(self.asker, self.ledger, constraint, modifiers, Frame("list"))
         self.ledger.note(constraint, "carried")
-        if value is None or (constraint.type == "min" and value == 0):
+        if value is None or (constraint.type == "min" and isinstance(value, int) and value <= 0):
             return
         name = self.category_names.get(id, "category")
         within = f"{force.name} " if force and len(self.forces) > 1 else ""
@@ -833,15 +836,18 @@ class _Translator:
                 if holds is False:
                     self.ledger.note(modifier, "no effect")
                     continue
-                if modifier.type != "add":
-                    raise NotSaidError("a category is taken away")
-                if modifier.value not in self.words.categories:
-                    raise NotSaidError("a category is added that nothing declares")
-                grant: Yaml = {"tags": [self.words.tag(modifier.value)]}
+                if modifier.type not in CATEGORY_CHANGES or modifier.value not in self.words.categories:
+                    raise NotSaidError("a category is changed that nothing declares")
+                grant: Yaml = {CATEGORY_CHANGES[modifier.type]: [self.words.tag(modifier.value)]}
+                if modifier.type == "remove":
+                    if modifier.value not in one.categories:
+                        self.ledger.note(modifier, "no effect", "it never has that category")
+                        continue
+                    grant["where"] = {"entry": one.id}
                 if not isinstance(holds, bool):
                     grant["when"] = condition_of(holds)
                 made.append(grant)
-                self.ledger.note(modifier, "near", "the tag stands on the whole unit")
+                self.ledger.note(modifier, "carried")
             except NotSaidError as error:
                 self.not_said(modifier, str(error), one)
         return made
@@ -1081,6 +1087,7 @@ class _Translator:
         return made
 
 
+CATEGORY_CHANGES = {"add": "tags", "remove": "remove-tags"}
 APPROXIMATE, OF_LIST = "approximate", "of-the-list"
 NAMES = ("name", "annotation", "page", "description", "publicationId", "notes")
 ORDER = (

@@ -38,7 +38,7 @@ class PlaybookQuery:
         play = self.book.entries.get(play_key(*entry.key), NOTHING)
         effects: tuple[Effect, ...] = fill_values(play.effects, lambda name: own_value(entry, pick, name))
         use = self.use(entry, play)
-        return (fill_values(use, lambda name: own_value(entry, pick, name)) if use else None), effects
+        return (fill_values(use, lambda name: printed_value(entry, pick, name)) if use else None), effects
 
     def use(self, entry: Entry, play: Play) -> Use | None:
         """The use of an entry over those of its keywords and its kind; none where nobody uses it."""
@@ -97,6 +97,11 @@ class PlaybookQuery:
             for entry in self.by_id.get(one.name, ()):
                 if "entries" in one.sorts or ("keywords" in one.sorts and isinstance(entry, Keyword)):
                     yield entry
+
+
+def printed_value(entry: Entry, pick: Pick, name: str) -> object:
+    """The current value of a pick's field, or of what is printed on it, such as its price in another resource."""
+    return pick.field(name) if name in entry.values or name in entry.fields else None
 
 
 def own_value(entry: Entry, pick: Pick, name: str) -> object:

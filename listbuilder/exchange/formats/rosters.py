@@ -8,22 +8,24 @@ sort of profile is a slot of its own, with the short values as columns and the l
 
 from __future__ import annotations
 
-import lzma
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from io import BytesIO
 from math import lcm
+from pathlib import Path
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
 from listbuilder.base.values import ascii_id, slug
-from listbuilder.catalogue import ENTRY_TYPES
+from listbuilder.catalogue import ENTRY_TYPES, Game
+from listbuilder.exchange.battlescribe.archives import DAMAGED, GZIP, METHODS, ZIP
 from listbuilder.exchange.battlescribe.markup import XmlNode, is_roster_json, read_json_tree, read_xml
 from listbuilder.exchange.battlescribe.plain_text import clean_line
+from listbuilder.exchange.battlescribe.roster_lists import converted_game, roster_list
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.lists.document import LIST, MAX_NAME, MAX_NOTES, MAX_ROWS, ROW
 from listbuilder.lists.yaml_surgery import flow_text, scalar_text
@@ -33,15 +35,7 @@ from listbuilder.storage.reading import Tree, refuse_one
 
 
 MOST_ENTRIES, MOST_BYTES, LONGEST_INDEX = 5, 8 * 1024 * 1024, 64 * 1024
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-ZIP, GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"
 END = b"PK\x05\x06"
-# What the library raises for an archive that is damaged. RuntimeError: it has a password. NotImplementedError, which is
-# one: a way of packing that nobody uses. OSError: bzip2. IndexError: a file without a name.
-DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
-    *(EOFError, IndexError, OSError, RuntimeError, ValueError),
-)
 
 
 def is_archive(raw: bytes) -> bool:
@@ -167,11 +161,21 @@ def is_roster(raw: bytes) -> bool:
 
 def read_roster(raw: bytes, file: str | None = None) -> Roster:
     """The roster in some bytes; DocumentError when it is none."""
+    return roster_of(read_roster_tree(raw, file), file)
+
+
+def read_roster_tree(raw: bytes, file: str | None = None) -> XmlNode:
+    """The element of the roster in some bytes; DocumentError when it is none."""
     raw = unpack_roster(raw, file) if is_archive(raw) else raw
     root = read_json_tree(raw, file) if is_roster_json(raw) else read_xml(raw, file)
     if root.name != "roster":
         hint = "Export the roster itself, as .ros or .rosz."
         raise refuse_one("roster.shape", f"this is a {root.name or 'file'}, not a roster", hint, file, root.line)
+    return root
+
+
+def roster_of(root: XmlNode, file: str | None = None) -> Roster:
+    """The roster that an element says; DocumentError when it has nothing in it."""
     forces = list(_forces(root))
     selections = tuple(made for force in forces for made in _selections(force))
     if not selections:
@@ -308,6 +312,15 @@ SHORT, MOST_COLUMNS, MOST_COPIES = 14, 9, 100
 def import_roster(raw: bytes, file: str | None = None) -> ImportedList:
     """The list in a roster, with the files of its game."""
     return _GameBuilder(read_roster(raw, file), file).imported()
+
+
+def find_roster(raw: bytes, file: str | None, load: Callable[[str], Game], folders: Mapping[str, Path]) -> ImportedList:
+    """The list in a roster: of the converted game that it is of, else of a game of its own."""
+    root = read_roster_tree(raw, file)
+    converted = converted_game(root, folders)
+    if converted:
+        return roster_list(root, load(converted.id), converted, file)
+    return _GameBuilder(roster_of(root, file), file).imported()
 
 
 class _GameBuilder:

@@ -87,7 +87,7 @@ def idle_quantity(case: Case, record: Condition, at: ConditionUse, place: Place)
 
 def allowed(case: Case, record: Condition) -> int | None:
     """The most that a rule which always holds allows of what a condition counts in the list."""
-    moved = {id for grant, _, _ in case.grants() for id in grant.limits}
+    moved = case.moved_limits
     rules = [one for one in case.game.rules if isinstance(one, Count) and one.of == record.of and one.over == "list"]
     found = [fixed(one.max) for one in rules if one.when is None and one.severity == "error" and one.id not in moved]
     without = {id for format_ in case.game.formats for id in format_.without}

@@ -76,7 +76,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """Room is opened where room is limited."""
     for id in grant.slots:
         slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
-        slots = slots or [entry.picks[id] for entry in case.game.entries if id in entry.picks]
+        slots = slots or [slot for _, slot in case.slots_called(id)]
         if slots and all(slot.max is None for slot in slots):
             fact = f"The slot `{id}` has no `max`, so there is nothing to open."
             yield place(("slots", id)).problem(fact, f"Give `{id}` a `max`, or take this out.", IDLE)
@@ -84,9 +84,8 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
 
 def idle_limits(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """A rule whose limit is changed has such a limit."""
-    rules = {one.rule.id: one.rule for one in case.rules()}
     for id, limit in grant.limits.items():
-        rule = rules.get(id)
+        rule = case.rules_by_id.get(id)
         for key, change in (("min", limit.min), ("max", limit.max)):
             judged = rule is None or rule.kind in ("count", "points")
             if change and rule is not None and (not judged or getattr(rule, key, None) is None):
@@ -156,14 +155,13 @@ def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     if slot in OWN_TARGETS:
         if not isinstance(giver, Entry):
             return []
-        users = (one for one in case.game.entries if any(use.key == giver.key for use in one.keyword_uses))
-        givers = [giver, *users]
+        givers = [giver, *case.printers.get(giver.key, ())]
         if slot == "holder":
-            kinds = {one.kind for one in givers}
-            return [one for one in case.game.entries if any(inner.kind in kinds for inner in one.picks.values())]
+            inner = sorted({one.kind for one in givers})
+            return [one for kind in inner for one in case.holders_of.get(kind, ())]
         return givers if slot == "self" else list(held_by(case, givers))
-    kinds = {one.kind for _, id, one, _ in case.slots() if id == slot}
-    return [entry for entry in case.game.entries if entry.kind in kinds]
+    kinds = {one.kind for _, one in case.slots_called(slot)}
+    return [entry for kind in kinds for entry in case.of_kind.get(kind, ())]
 
 
 def held_by(case: Case, givers: list[Entry]) -> Iterator[Entry]:

@@ -74,8 +74,7 @@ def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> I
 
 def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
     """Some entries fit the slot, not all of them where it says `where`, and its default is one of them."""
-    kind = [entry for entry in case.game.entries if entry.kind == slot.kind]
-    fitting = [entry for entry in kind if slot.where is None or slot.where.could_fit(entry, id)]
+    kind, fitting = case.of_kind.get(slot.kind, []), case.fitting(id, slot)
     if not kind:
         fact = f"The slot `{id}` stays empty: there are no entries of kind {slot.kind}."
         yield place(("kind",)).problem(fact, f"Add some in a file with `kind: {slot.kind}`.", IDLE)

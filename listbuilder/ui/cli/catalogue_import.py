@@ -41,7 +41,7 @@ def import_(
     Reds.cat -o my-games/skyfall --texts none | listbuilder catalogue import data.zip -o my-games/reds --only Reds
     """
     from listbuilder.exchange.battlescribe.conversion import convert
-    from listbuilder.exchange.battlescribe.import_report import RECORD, REPORT, read_record
+    from listbuilder.exchange.battlescribe.conversion_record import RECORD, REPORT, read_record
 
     check_output(output, force)
     before = read_record(output)

@@ -8,7 +8,8 @@ ones of picks with slots, its fields, its `card`, and what can be had by one edi
 fits it now); with `edit`, it is the place as it would be after it, without offers. `find` ranks choices by what was
 typed. `collection` has what can be owned and how many are, `preview` the first card as it is printed. `share` with
 `secret` is for an opponent, and has beside it what opens the seal later (`reveal`). `play_api.py` answers what is
-asked in play."""
+asked in play.
+"""
 
 from __future__ import annotations
 

@@ -33,21 +33,19 @@ def test_lists_have_exactly_the_errors_and_the_cost_that_the_data_give(game: Pat
 
 def test_what_is_not_said_is_counted_placed_and_explained(game: Path) -> None:
     report = json.loads((game / "import.json").read_text())
-    left = [
-        (one["of"], one["what"], one["file"], one["why"]) for one in report["outcomes"] if one["fate"] == "not said"
-    ]
-    assert ("Foreman", "set ch-nerve fearless", "Dockers.cat", "it changes words (set)") in left
-    assert all(why for *_, why in left)
+    unsaid = [one for one in report["outcomes"] if one["fate"] == "not said" and one["sort"] == "modifier"]
+    left = [(one["of"], one["what"], one["file"], one["why"]) for one in unsaid]
+    assert left == [("Skipper", "multiply c-oil 2", "Smugglers.cat", "a cost is changed by `multiply`")]
     assert sum(report["counts"]["constraint"].values()) == 20
     text = (game / "import.md").read_text()
-    assert "Foreman: set ch-nerve fearless (Dockers.cat:19)" in text
+    assert "Skipper: multiply c-oil 2 (Smugglers.cat:9)" in text
 
 
 def test_findings_and_show_say_where_something_is_approximate(game: Path) -> None:
-    report = judge_in(game, "faction: Dockers\noptions: [Harbour Permit]\nmodels: [{unit: Foreman}]")
+    report = judge_in(game, "faction: Smugglers\nmodels: [{unit: Skipper}]")
     assert [one.severity for one in report.findings if one.rule == "approximate"] == ["info"]
-    foreman = next(one for one in report.force.game.entries if one.id == "foreman")
-    assert "fearless" in foreman.text
+    skipper = next(one for one in report.force.game.entries if one.id == "skipper")
+    assert "multiply c-oil 2" in skipper.text
 
 
 def test_what_the_data_always_hide_is_no_entry(game: Path) -> None:
