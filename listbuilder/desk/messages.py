@@ -260,7 +260,7 @@ def missing_messages(desk: Desk, ids: Iterable[str], kind: str) -> list[Message]
 def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
     word, version = standing_of(desk.state, entrant).word, entrant.last
     if word == "unread" and not _missing_kind(desk, entrant):
-        yield unread_message(desk, entrant.id, _unread_because(desk, entrant.id))
+        yield unread_message(desk, entrant.id, unread_because(desk, entrant.id))
     if version is None:
         return
     if word == "legal":
@@ -276,7 +276,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
         yield locked_message(desk, entrant.id, locked, desk.chain.code)
 
 
-def _unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
+def unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
     """Why the last arrival of a player can't be read; it is read again."""
     last = [one for one in desk.state.arrivals.values() if one.player == id and not one.read][-1]
     parcel = next(iter(open_parcels([desk.arrived / last.file], desk.arrived)))

@@ -148,6 +148,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "paid": ("paid", "payment"),
     "consent": ("consent",),
 }
+NO = frozenset({"no", "n", "false", "0", "none", "nothing", "-", "nein", "non", "nee", "nie"})
 YES = frozenset({"yes", "y", "true", "1", "x", "paid", "ja", "oui", "si"})
 MOST_ROWS = 20_000
 
@@ -206,6 +207,15 @@ def _places(heads: list[str], written: list[str], columns: Mapping[str, str], fi
     return places
 
 
+def read_consent(words: str) -> tuple[str, ...] | None:
+    """What somebody agrees to: yes, no, or the things themselves; None for other words, which a person must read."""
+    text = words.casefold().strip(" .!")
+    if text in YES or text in NO:
+        return CONSENTS if text in YES else ()
+    parts = {part for part in re.split(r"[\s,;/&+]+", text) if part not in ("", "and", "my", "the")}
+    return tuple(one for one in CONSENTS if one in parts) if parts and parts <= set(CONSENTS) else None
+
+
 class _SignUpReader:
     """Collects players row by row."""
 
@@ -244,9 +254,12 @@ class _SignUpReader:
         after = replace(player, **texts)
         if cells.get("paid"):
             after = replace(after, paid=cells["paid"].casefold() in YES)
-        if cells.get("consent"):
-            agreed = [one for one in CONSENTS if one in cells["consent"].casefold()]
-            after = replace(after, consent=CONSENTS if cells["consent"].casefold() in YES else tuple(agreed))
+        if words := cells.get("consent"):
+            agreed = read_consent(words)
+            if agreed is None:
+                fact = f'{player.name} ({player.id}) wrote "{words}" about consent'
+                self.doubtful.append(f"{fact}: ask, and write `consent: [name, list]`, one of them, or [].")
+            after = after if agreed is None else replace(after, consent=agreed)
         self.players[after.id] = after
         if before is None:
             self.added.append(after.id)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.base.characters import on_one_line
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import replace
+from listbuilder.base.values import slug
 from listbuilder.desk.intake.parcels import HEADERS, SUFFIX, Parcel, sent_at
 from listbuilder.desk.players import COLUMNS, plain_head
 from listbuilder.exchange.battlescribe.archives import DAMAGED
@@ -108,6 +109,16 @@ COLUMN = re.compile(
 )
 """The header of a form's column with lists, with the number of the list if the form asks for several."""
 LETTERS = (".pdf", ".docx")
+MOST_OPENING = 8
+SALUTATIONS = frozenset(
+    {
+        "bonjour", "buenas", "buongiorno", "cher", "chere", "ciao", "czesc", "dear", "dzien", "guten", "hallo",
+        "hei", "hej", "hello", "hey", "hi", "hoi", "hola", "liebe", "lieber", "moin", "ola", "querida", "querido",
+        "salut", "salve", "sehr", "servus", "witam",
+    }
+)  # fmt: skip
+LIST_WORDS = frozenset({"list", "lista", "liste", "listen", "lists", "lijst", "roster"})
+"""How people call their list before a colon."""
 WORDS = "word/document.xml"
 
 
@@ -228,7 +239,28 @@ def _part(part: EmailMessage, known: Parcel) -> Parcel | None:
     if not name and suffix == ".html" and b"<html" not in text[:500].lower():
         # Many mail programs send an HTML fragment, which only its content type tells from text.
         text, suffix = _utf8(page_text(f"<p>{text.decode('utf-8', 'replace')}")), ".txt"
+    if not name and suffix == ".txt":
+        text = without_opening(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     return replace(known, label=label, raw=text, suffix=suffix, attached=bool(name))
+
+
+def without_opening(text: str) -> str:
+    """The text of a mail without a greeting and a line that announces the list, if a blank line follows them."""
+    for is_opening in (_greets, _announces):
+        first, _, rest = text.lstrip().partition("\n")
+        if is_opening(first.strip()) and rest[: len(rest) - len(rest.lstrip())].count("\n"):
+            text = rest
+    return text
+
+
+def _greets(line: str) -> bool:
+    words = slug(line).split("-")
+    return words[0] in SALUTATIONS and len(words) <= MOST_OPENING and line[-1:] in ",!."
+
+
+def _announces(line: str) -> bool:
+    words = slug(line).split("-")
+    return line.endswith(":") and len(words) <= MOST_OPENING and not LIST_WORDS.isdisjoint(words)
 
 
 def sender_of(mail: EmailMessage) -> str:

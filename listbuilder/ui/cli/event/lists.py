@@ -209,6 +209,7 @@ def status(
 def _status_text(desk: Desk, found: list[Standing], steps: list[str], alone: bool) -> Iterator[str]:
     """Where players stand, or one of them in full, and what to do next."""
     from listbuilder.desk.intake.verdicts import judge_version
+    from listbuilder.desk.messages import unread_because
     from listbuilder.desk.status import handed_in, unowned, unread
 
     cells = [
@@ -218,6 +219,8 @@ def _status_text(desk: Desk, found: list[Standing], steps: list[str], alone: boo
     if cells:
         yield rows(cells, "ID", "PLAYER", "VERSION", "STATUS")
     for one in found if alone else ():
+        for finding in unread_because(desk, one.player) if one.word == "unread" else ():
+            yield f"Can't be read: {finding.message} {finding.hint}"
         if one.version and one.word != "gone":
             yield ""
             report = judge_version(desk, one.player, one.version)
