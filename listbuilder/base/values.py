@@ -81,6 +81,10 @@ class BadFormError(BadKeyError):
         super().__init__(key, f"`{key}`: {value!r} is {self.expected}" if key else f"{value!r} is {self.expected}")
 
 
+NUMBER_IN_TEXT = re.compile(r"^-?\d+|\d+")
+"""The number in a printed text that changes: the first one, such as the 4 of `4+ / 5++`."""
+
+
 class Exact:
     """A mark on a type that pydantic takes literally: no text for a number, no yes for true, and within bounds."""
 

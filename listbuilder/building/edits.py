@@ -280,7 +280,7 @@ class SlotPlace:
         """Whether it holds something when nothing is said."""
         givers = [self.pick] if self.pick else self.owner.inside if self.owner else []
         offers = (offer for giver in givers for offer in giver.entry.offers.get(self.id, ()))
-        return self.slot.default is not None or any(offer.default for offer in offers)
+        return bool(self.slot.default) or any(offer.default for offer in offers)
 
     def nth(self, nth: int) -> int:
         """A place of the slot that something is in."""

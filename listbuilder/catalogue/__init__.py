@@ -47,7 +47,7 @@ from listbuilder.catalogue.fields import (
 )
 from listbuilder.catalogue.game import Budget, Currency, Game, RowSchema, Stat, print_stamp, stamp
 from listbuilder.catalogue.game_setup import Comparison, Header, Layout, MissionRoll, Piece, Start
-from listbuilder.catalogue.grants import GivenEntry, Grant, LimitChange, NumberChange, Only, Step
+from listbuilder.catalogue.grants import GivenEntry, Grant, LimitChange, NumberChange, Only, Step, ValueChange
 
 __all__ = [
     "ENTRY_TYPES",
@@ -106,6 +106,7 @@ __all__ = [
     "TextField",
     "Token",
     "Track",
+    "ValueChange",
     "WordField",
     "print_stamp",
     "stamp",

@@ -3,7 +3,8 @@
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `keyword_uses` (keywords with their values), `all_grants` (its own
 and those of its keywords) and `text_templates` (texts before values are filled in, where they have places for some).
-An entry that a list writes with values, such as `Rally (4,7)`, has that text in `written_as`.
+An entry that a list writes with values, such as `Rally (4,7)`, has that text in `written_as`; one that a grant takes
+tags away from has them in `tags_taken`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from listbuilder.base.records import (
     record,
 )
 from listbuilder.base.values import (
+    NUMBER_IN_TEXT,
     BadFormError,
     BadKeyError,
     Count,
@@ -39,12 +41,13 @@ from listbuilder.base.values import (
     Short,
     Split,
     Uses,
+    Value,
     Whole,
     fraction,
     one_or_many,
 )
 from listbuilder.catalogue.effects.printed_values import Written
-from listbuilder.catalogue.grants import Grant
+from listbuilder.catalogue.grants import GivenEntry, Grant
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import AnyRule
 
@@ -61,8 +64,8 @@ class Slot:
     """The most it holds, before grants: a number or a quantity."""
     repeats: Flag = False
     """Whether an entry may be taken more than once."""
-    default: Annotated[str | None, Refers("context")] = None
-    """The entry it holds if the key is left out."""
+    default: Annotated[tuple[GivenEntry, ...], Short(one_or_many)] = ()
+    """What it holds if the key is left out: an entry, or several; each may have a `count`."""
     where: Selector | None = None
     """Which entries fit: a selector."""
     when: Condition | None = None
@@ -106,8 +109,8 @@ class Offer:
     """Or a selector: all entries that fit are offered."""
     cost: Annotated[Whole | Mapping[str, Whole] | None, Refers("price")] = None
     """The price for this owner, instead of the printed one."""
-    default: Flag = False
-    """Whether the owner has it if the slot is left out."""
+    default: Flag | Positive = False
+    """Whether the owner has it if the slot is left out, or how many of it."""
     when: Condition | None = None
     """A condition: open or offered only where it holds."""
 
@@ -217,6 +220,7 @@ class Entry:
     text_templates: Mapping[str, str] = derived(default_factory=dict)
     unknown: bool = derived(default=False)
     written_as: str = derived(default="")
+    tags_taken: tuple[str, ...] = derived(default=())
     is_mission: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -492,9 +496,19 @@ class FieldType:
         return self.type in NUMBERS
 
     @property
+    def empty(self) -> FieldValue | None:
+        """The value of a text or a list of words that is not printed; a number has none."""
+        return None if self.is_number else () if self.type == "words" else ""
+
+    @property
     def is_short(self) -> bool:
         """Whether its values fit into a column of a table."""
         return self.is_number or self.type == "word"
+
+    @property
+    def is_free_word(self) -> bool:
+        """Whether its value is one word of the author's own, of which no list is given."""
+        return self.type == "word" and not self.of
 
     def read(self, raw: object) -> FieldValue:
         """A value as YAML has it, typed; raises ValueError with what is wrong."""
@@ -511,6 +525,24 @@ class FieldType:
         if self.of and raw not in self.of:
             raise BadFormError(raw, f"none of {', '.join(self.of)}")
         return str(raw)
+
+
+def has_number(value: FieldValue) -> bool:
+    """Whether there is a number in a printed value that a grant can change."""
+    if isinstance(value, str):
+        return NUMBER_IN_TEXT.search(value) is not None
+    return isinstance(value, int) or (isinstance(value, Value) and value.number is not None)
+
+
+def value_of_text(text: str, value: FieldValue | None, typed: FieldType | None) -> FieldValue | None:
+    """What a text means in the place of a value: read by the field's type, or else as the value itself is written."""
+    if isinstance(value, int) or (typed and typed.type == "number"):
+        if not re.fullmatch(r"-?\d{1,6}", text):
+            raise BadFormError(text, "not a whole number")
+        return int(text)
+    if typed is not None:
+        return typed.read(text)
+    return type(value).parse(text) if isinstance(value, Value) else text if isinstance(value, str) else value
 
 
 @record

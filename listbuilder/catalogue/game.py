@@ -22,14 +22,15 @@ from listbuilder.base.records import (
     derived,
     frozen_property,
     record,
+    replace,
 )
 from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
-from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
+from listbuilder.catalogue.entries import Entry, FieldType, Keyword, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Accepted, Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
-from listbuilder.catalogue.fields.base import RowValue
+from listbuilder.catalogue.fields.field_type import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed
@@ -331,8 +332,24 @@ class Game:
         return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:
-        """The entry of the catalogue that one with values from a list, such as `Rally (4,7)`, is made of."""
-        return self.by_id[entry.key] if entry.written_as else entry
+        """The entry of the catalogue that one with values from a list, or without some of its tags, is made of."""
+        return self.by_id.get(entry.key, entry) if entry.written_as or entry.tags_taken else entry
+
+    def without_tags(self, entry: Entry, tags: frozenset[str]) -> Entry:
+        """An entry without some of its tags; each is made once, since selectors remember entries."""
+        taken = tuple(tag for tag in entry.tags if tag in tags)
+        if not taken or entry.written_as:
+            return replace(entry, tags=tuple(tag for tag in entry.tags if tag not in tags)) if taken else entry
+        key = (id(entry), taken)
+        if key not in self._without_tags:
+            left = tuple(tag for tag in entry.tags if tag not in tags)
+            self._without_tags[key] = replace(entry, tags=left, tags_taken=taken)
+        return self._without_tags[key]
+
+    @cached_property
+    def _without_tags(self) -> dict[tuple[int, tuple[str, ...]], Entry]:
+        """The entries that `without_tags` made."""
+        return {}
 
     def entry_name(self, kind: str, id: str) -> str:
         """The printed name of an entry, or the id itself where there is none."""
@@ -428,9 +445,14 @@ class Game:
 
     def rounds_up(self, kind: str, name: str) -> bool:
         """Whether shares of a printed number are rounded up."""
-        spec = self.kinds.get(kind)
-        known = spec.fields.get(name) if spec else None
+        known = self.field_type(kind, name)
         return known is None or known.round == "up"
+
+    def field_type(self, kind: str, name: str) -> FieldType | None:
+        """The type of a printed value, where the game declares it for a kind."""
+        spec = self.kinds.get(kind)
+        base = self.kinds.get(spec.is_) if spec else None
+        return next((one.fields[name] for one in (spec, base) if one and name in one.fields), None)
 
     @cached_property
     def playbook(self) -> Playbook:

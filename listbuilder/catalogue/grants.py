@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     pass
 
 NONE = Quantity(number=0)
-Step = tuple[int, str, Quantity | Fraction]
-"""One operation on a number: its order, what it does, and by how much."""
+Step = tuple[int, str, Quantity | Fraction | str]
+"""One operation on a value: its order, what it does, and by how much, or with which words."""
+OWN_TARGETS = ("self", "holder", "inside")
+"""Whose printed values a grant may change beside slots: its own pick, the one around it, all inside or given by it."""
 
 
 @record
@@ -35,6 +37,7 @@ class NumberChange:
     """The upper bound of the result."""
     order: Whole = 0
     """Changes of a lower order are applied first; default 0."""
+    operations: ClassVar[tuple[str, ...]] = ("set", "add", "times", "least", "most")
 
     @staticmethod
     def expand(data: object) -> object:
@@ -44,8 +47,13 @@ class NumberChange:
     def __post_init__(self) -> None:
         if self.times is not None:
             fraction(self.times)
-        if not any(one is not None for one in (self.set, self.add, self.times, self.least, self.most)):
-            raise ValueError("a change is a number, or one of `set`, `add`, `times`, `least`, `most`")
+        if not self.says_something:
+            raise ValueError(f"a change is a number, or one of {', '.join(f'`{one}`' for one in self.operations)}")
+
+    @property
+    def says_something(self) -> bool:
+        """Whether there is an operation in it."""
+        return any(getattr(self, one) is not None for one in self.operations)
 
     def steps(self) -> list[Step]:
         """The operations in it."""
@@ -54,6 +62,25 @@ class NumberChange:
             (self.order, what, amount) for what, amount in named.items() if isinstance(amount, Quantity)
         ]
         return [*found, *([(self.order, "times", fraction(self.times))] if self.times is not None else [])]
+
+
+@record
+class ValueChange(NumberChange):
+    """A change to a printed value: to its number, as for any number, or to its words.
+
+    `{write: 5+}` replaces the value, `{append: ", Poison"}` adds to its end. In a text, the first number changes.
+    """
+
+    write: Text | None = None
+    """The new value, as it is printed."""
+    append: Text | None = None
+    """What is added at the end; a list of words gets one more."""
+    operations: ClassVar[tuple[str, ...]] = (*NumberChange.operations, "write", "append")
+
+    def steps(self) -> list[Step]:
+        """The operations in it."""
+        words = (("write", self.write), ("append", self.append))
+        return [*NumberChange.steps(self), *((self.order, what, text) for what, text in words if text is not None)]
 
 
 @record
@@ -113,11 +140,12 @@ class GivenEntry:
 class Grant:
     """Changes to numbers and things given for free.
 
-    `stats`, `slots` (room), `budgets`, `limits` (of a rule) and `fields` (printed numbers and costs of what is in a
-    slot, or of the pick `self`) change numbers; `entries`, `keywords` and `tags` are given. `when` and `each` are
-    evaluated at the pick that gives. `to` says who receives: its `model`, its `group`, the `list`, or models that fit a
-    selector, with `in: group` only those of its group. With `once`, several givers give only once. `where` restricts
-    `fields` to some picks, `only` restricts costs to some of them.
+    `stats`, `slots` (room), `budgets`, `limits` (of a rule) and `fields` (printed values and costs of what is in a
+    slot, of the pick `self`, of its `holder`, or of all `inside` it) change numbers; `entries`, `keywords` and `tags`
+    are given, `remove-tags` are taken away. `when` and `each` are evaluated at the pick that gives. `to` says who
+    receives: its `model`, its `group`, the `list`, or models that fit a selector, with `in: group` only those of its
+    group. With `once`, several givers give only once. `where` restricts `fields` and `remove-tags` to some picks,
+    `only` restricts costs to some of them.
     """
 
     stats: Annotated[Mapping[str, NumberChange], Refers("stat")] = field(default_factory=dict)
@@ -128,16 +156,18 @@ class Grant:
     """More to spend."""
     limits: Annotated[Mapping[str, LimitChange], Refers("rule")] = field(default_factory=dict)
     """Changes to the limits of rules, by their ids."""
-    fields: Annotated[Mapping[str, Mapping[str, NumberChange]], Refers("slot or self")] = field(default_factory=dict)
-    """Changes to printed numbers of what is in a slot."""
+    fields: Annotated[Mapping[str, Mapping[str, ValueChange]], Refers("slot or self")] = field(default_factory=dict)
+    """Changes to printed values of what is in a slot; or of the pick `self`, its `holder`, or what it has `inside`."""
     entries: Annotated[Mapping[str, tuple[GivenEntry, ...]], Refers("sheet slot")] = field(default_factory=dict)
     """Entries for free, by slot."""
     keywords: Annotated[tuple[str, ...], Refers("context")] = ()
     """Keywords for free, as printed."""
     tags: tuple[Text, ...] = ()
     """Tags for free."""
+    remove_tags: Annotated[tuple[str, ...], Refers("tag")] = ()
+    """Tags that are taken away, whoever has them."""
     where: Selector | None = None
-    """Which picks the changes under `fields` are for."""
+    """Which picks the changes under `fields` and `remove-tags` are for."""
     only: Only | None = None
     """Change only some of the costs under `fields`: the `cheapest` or `dearest` on each owner."""
     when: Condition | None = None
@@ -154,9 +184,9 @@ class Grant:
     def __post_init__(self) -> None:
         if not (self.changes_numbers or self.gives):
             raise ValueError("a grant changes or gives something")
-        if self.where and not self.fields:
-            raise BadKeyError("where", "`where` narrows `fields`; to choose who receives, write `to`")
-        if self.only and (not self.fields or "self" in self.fields):
+        if self.where and not (self.fields or self.remove_tags):
+            raise BadKeyError("where", "`where` narrows `fields` or `remove-tags`; to choose who receives, write `to`")
+        if self.only and (not self.fields or not self.fields.keys().isdisjoint(OWN_TARGETS)):
             raise BadKeyError("only", "`only` chooses among what is in a slot: it goes with `fields` that name slots")
         if self.in_ and not isinstance(self.to, Selector):
             raise BadKeyError("in", "`in: group` goes with a selector under `to`")
@@ -167,8 +197,8 @@ class Grant:
 
     @property
     def gives(self) -> bool:
-        """Whether it gives things."""
-        return bool(self.entries or self.keywords or self.tags)
+        """Whether it gives things, or takes tags away."""
+        return bool(self.entries or self.keywords or self.tags or self.remove_tags)
 
     @property
     def changes_numbers(self) -> bool:

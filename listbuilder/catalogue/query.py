@@ -757,6 +757,11 @@ class Quantity:
 
     def __post_init__(self) -> None:
         bases = [name for name in BASES if getattr(self, name) is not None]
+        if not bases and (self.per is not None or self.share is not None):
+            key = "share" if self.per is None else "per"
+            raise BadKeyError(
+                key, f"`{key}` does not say of what: write `of: limit`, `of: models` or the like beside it"
+            )
         if len(bases) != 1:
             raise ValueError(f"a quantity has exactly one of {', '.join(BASES)}; this has {listed(bases) or 'none'}")
         if self.share is not None:
@@ -948,7 +953,10 @@ REQUIRED_BESIDE: dict[str, tuple[str, ...]] = {
 
 @record
 class Condition:
-    """A quantity with `min` or `max`, `has`, `format`, `value`, or several of these under `all`, `any`, `not`."""
+    """A quantity with `min` or `max`, `has`, `format`, `value`, or several of these under `all`, `any`, `not`, `some`.
+
+    Of the conditions under `some`, at least `min` and at most `max` hold.
+    """
 
     of: Quantity | None = None
     """A quantity; you can also write its keys beside `min` and `max`."""
@@ -970,6 +978,8 @@ class Condition:
     """One of these holds."""
     not_: Condition | None = None
     """This does not hold."""
+    some: tuple[Condition, ...] = ()
+    """So many of these hold as `min` and `max` say."""
     also: ClassVar[tuple[str, ...]] = tuple(map(yaml_key, DEFAULTS))
 
     @staticmethod
@@ -990,11 +1000,15 @@ class Condition:
         return {**out, "of": quantity} if quantity else out
 
     def __post_init__(self) -> None:
-        parts = [self.of, self.has, self.format, self.value, self.all, self.any, self.not_]
+        parts = [self.of, self.has, self.format, self.value, self.all, self.any, self.not_, self.some]
         if not any(parts):
-            raise ValueError("a condition says a quantity, `has`, `format`, `value`, `all`, `any` or `not`")
-        if (self.min or self.max) and not self.of:
-            raise BadKeyError("min", "`min` and `max` need a quantity, such as `count: models`")
+            raise ValueError("a condition says a quantity, `has`, `format`, `value`, `all`, `any`, `not` or `some`")
+        if (self.min or self.max) and not (self.of or self.some):
+            raise BadKeyError("min", "`min` and `max` need a quantity, such as `count: models`, or `some`")
+        if self.some and self.of:
+            raise BadKeyError("some", "`min` and `max` are for `some` or for a quantity: write the other under `all`")
+        if self.some and not (self.min or self.max):
+            raise BadKeyError("some", "`some` needs `min` or `max`: how many of these hold; one of them is `any`")
         if self.in_ and not self.has:
             raise BadKeyError("in", "`in` goes with `has` or with a quantity")
 
@@ -1008,7 +1022,15 @@ class Condition:
             and (not self.all or all(one.holds(force, at, part) for one in self.all))
             and (not self.any or any(one.holds(force, at, part) for one in self.any))
             and (self.not_ is None or not self.not_.holds(force, at, part))
+            and (not self.some or self.holds_some(force, at, part))
         )
+
+    def holds_some(self, force: Force, at: Node, part: Node | None) -> bool:
+        """Whether as many of `some` hold as there must."""
+        least = self.min.evaluate(force, at, part) if self.min else None
+        most = self.max.evaluate(force, at, part) if self.max else None
+        number = sum(one.holds(force, at, part) for one in self.some)
+        return (least is None or number >= least) and (most is None or number <= most)
 
     @cached_property
     def value_tests(self) -> tuple[tuple[str, ValueTest], ...]:
@@ -1037,7 +1059,7 @@ class Condition:
 
     def parts(self) -> list[Condition]:
         """This condition and every one inside it."""
-        inner = [*self.all, *self.any, *([self.not_] if self.not_ else [])]
+        inner = [*self.all, *self.any, *([self.not_] if self.not_ else []), *self.some]
         return [self, *(deep for one in inner for deep in one.parts())]
 
     def quantities(self) -> list[Quantity]:
@@ -1057,7 +1079,16 @@ class Condition:
         phrases += [_join([one.describe(force, refused) for one in self.all], refused)] if self.all else []
         phrases += [_join([one.describe(force, refused) for one in self.any], not refused)] if self.any else []
         phrases += [self.not_.describe(force, not refused)] if self.not_ else []
+        phrases += [self.describe_some(force, refused)] if self.some else []
         return _join(phrases, refused)
+
+    def describe_some(self, force: Force, refused: bool) -> str:
+        """How many of several must hold, in words: `with at least 2 of these: with Bell on the model; with 1 rope`."""
+        low, high = ("fewer than", "more than") if refused else ("at least", "at most")
+        bounds = [(word, one) for word, one in ((low, self.min), (high, self.max)) if one]
+        several = "; ".join(one.describe(force) for one in self.some)
+        numbers = [f"{word} {one.evaluate(force, force.root) or 0}" for word, one in bounds]
+        return f"with {_join(numbers, refused)} of these: {several}"
 
     def describe_bounds(self, force: Force, refused: bool) -> str:
         """The quantity with its bounds: `with at least 3 models`, or its opposite: `with fewer than 3 models`."""
@@ -1090,7 +1121,7 @@ PLACES = {
     "group": "in the group",
     "list": "in the list",
 }
-OWN = frozenset({"of", "min", "max", "has", "format", "value", "all", "any", "not"})
+OWN = frozenset({"of", "min", "max", "has", "format", "value", "all", "any", "not", "some"})
 QUANTITY = frozenset(map(yaml_key, DEFAULTS))
 DERIVING_KEYS = ("share", "per", "percent-of", "plus", "less")
 

@@ -38,9 +38,9 @@ class Allowance(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """One change to a number: who gave it, what it did (`set`, `add`, `times`, `least`, `most`) and by how much.
+    """One change to a value: who gave it, what it did (`set`, `add`, `times`, `least`, `most`) and by how much.
 
-    `copies` is for how many copies of a pick, where it is not for all of them.
+    `copies` is for how many copies of a pick, where it is not for all of them; `text` is what `write` and `append` say.
     """
 
     giver: str
@@ -49,6 +49,7 @@ class Contribution(NamedTuple):
     times: int
     order: int = 0
     copies: int | None = None
+    text: str = ""
 
 
 class Sum(NamedTuple):

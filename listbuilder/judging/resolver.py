@@ -14,13 +14,14 @@ from typing import Any, NamedTuple, cast
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY, FrozenDict, fill_in, freeze, record, replace
 from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
-from listbuilder.base.values import Value, slug
+from listbuilder.base.values import NUMBER_IN_TEXT, Value, slug
 from listbuilder.base.wording import either, listed
 from listbuilder.catalogue import (
     ENTRY_TYPES,
     Entry,
     Field,
     FieldPlace,
+    FieldType,
     FieldValue,
     Format,
     Game,
@@ -31,9 +32,11 @@ from listbuilder.catalogue import (
     Slot,
     Step,
 )
-from listbuilder.catalogue.entries import Rank, Unit
+from listbuilder.catalogue.entries import Rank, Unit, value_of_text
 from listbuilder.catalogue.evaluation_order import all_grants, evaluation_levels
 from listbuilder.catalogue.fields.members import copies_meant, member_called, mentions
+from listbuilder.catalogue.game import GIVEN_TAG
+from listbuilder.catalogue.grants import OWN_TARGETS
 from listbuilder.catalogue.printed_names import assign_shared_names
 from listbuilder.catalogue.query import Number, Quantity, Selector
 from listbuilder.judging.force import (
@@ -65,9 +68,10 @@ from listbuilder.storage.reading import Path, Tree, format_path
 
 
 class GrantEffect(NamedTuple):
-    """One operation of a grant on one number; `target` is the slot whose picks it is for, or `self`.
+    """One operation of a grant on one value; `target` is the slot whose picks it is for, or one of `OWN_TARGETS`.
 
-    `own` says that something on a model changes a number of that model, and of nobody else.
+    `own` says that something on a model changes a number of that model, and of nobody else; `text` is what words it
+    writes or appends.
     """
 
     number: Number
@@ -77,6 +81,7 @@ class GrantEffect(NamedTuple):
     grant: Grant
     target: str
     own: bool
+    text: str = ""
 
 
 class Gift(NamedTuple):
@@ -143,7 +148,7 @@ class Plan:
     levels: tuple[frozenset[Number], ...]
     unchanged: frozenset[Number]
     non_additive: frozenset[Number]
-    effects: Mapping[int, Effects]
+    effects: dict[int, Effects]
     own: Effects | None
     nested: bool
     has_shared_names: bool
@@ -207,10 +212,10 @@ def non_additive_numbers(game: Game) -> frozenset[Number]:
     )
 
 
-def _may_be_negative(amount: Quantity | Fraction) -> bool:
+def _may_be_negative(amount: Quantity | Fraction | str) -> bool:
     """Whether what is added may be less than nothing."""
     fixed = amount.fixed if isinstance(amount, Quantity) else amount
-    return fixed is None or fixed < 0
+    return fixed is None or (not isinstance(fixed, str) and fixed < 0)
 
 
 class _Compiler:
@@ -230,10 +235,11 @@ class _Compiler:
             if grant.gives:
                 gives.append(grant)
             for number, target, (order, what, by) in _steps(self.game, grant):
+                text, by = (by, Fraction(0)) if isinstance(by, str) else ("", by)
                 fixed = by.fixed if isinstance(by, Quantity) else None
                 amount = by if fixed is None else fixed
                 own = self.is_of_models(number)
-                effect = GrantEffect(number, order, what, amount, grant, target, own and grant.to is None)
+                effect = GrantEffect(number, order, what, amount, grant, target, own and grant.to is None, text)
                 if (
                     giver
                     and isinstance(amount, int)
@@ -246,7 +252,7 @@ class _Compiler:
                     levels[self.rank[number]].append(effect)
         if not gives and not sums and not any(levels):
             return None
-        free = bool(giver) and all(_is_unconditional(grant) and self.is_own_gift(grant) for grant in gives)
+        free = bool(giver) and all(_is_plain_gift(grant) and self.is_own_gift(grant) for grant in gives)
         return Effects(
             gives=tuple(gives),
             gifts=tuple(gift for grant in gives for gift in self.gifts(grant)) if free else (),
@@ -281,6 +287,11 @@ def given_words(game: Game, grant: Grant) -> list[Entry]:
 def _is_unconditional(grant: Grant) -> bool:
     """Whether a grant is always made, and to its own model alone."""
     return not (grant.when or grant.each or grant.to or grant.once or grant.where)
+
+
+def _is_plain_gift(grant: Grant) -> bool:
+    """Whether a grant always gives the same, to its own model alone."""
+    return _is_unconditional(grant) and not grant.remove_tags
 
 
 def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
@@ -318,7 +329,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         rooms=frozenset(id for id in room if sheet.holds(id)),
         room=FrozenDict(room),
         computed_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
-        fills=bool(offers & sheet.slots.keys()) or any(slot.default is not None for slot in sheet.slots.values()),
+        fills=bool(offers & sheet.slots.keys()) or any(slot.default for slot in sheet.slots.values()),
         each_model=frozenset(id for id, slot in sheet.slots.items() if slot.each == "model"),
         granting=tuple((id, one) for id, one in made if one),
     )
@@ -870,13 +881,14 @@ class RowReader:
 
     def default_names(self, slot: Slot, offers: Sequence[Offer]) -> list[Tree]:
         """What is offered as the default, or else what the slot says where the offers allow it; one fills its `min`."""
-        found = [offer.entry for offer in offers if offer.default and offer.entry]
-        if not found and slot.default is not None:
-            entry = self.game.find(slot.kind, slot.default)
-            found = [slot.default] if entry and (not offers or any(one.allows(entry) for one in offers)) else []
+        found = [(offer.entry, int(offer.default)) for offer in offers if offer.default and offer.entry]
+        for one in () if found else slot.default:
+            entry = self.game.find(slot.kind, one.entry)
+            if entry and (not offers or any(offer.allows(entry) for offer in offers)):
+                found.append((one.entry, one.count))
         if slot.min > 1 and len(found) == 1:
-            return [{"entry": found[0], "count": slot.min}]
-        return list(found)
+            found = [(found[0][0], max(found[0][1], slot.min))]
+        return [{"entry": name, "count": count} if count > 1 else name for name, count in found]
 
     # Problems: what cannot be understood is noted beside what could be read
 
@@ -1047,6 +1059,16 @@ class Receivers:
         return found
 
 
+def own_picks(target: str, giver: Pick) -> Iterator[Pick]:
+    """The picks that one of `OWN_TARGETS` means, seen from the pick that grants."""
+    if target == "self":
+        yield giver
+    elif target == "holder":
+        yield from (giver.holder,) if giver.holder else ()
+    else:
+        yield from (one for one in giver.owner.inside if is_inside(one, giver) or one.giver is giver)
+
+
 def how_often(grant: Grant, giver: Node, receiver: Node) -> int:
     """How often a receiver gets what a giver gives: as often as one model has it, or as there are in the whole list.
 
@@ -1120,6 +1142,8 @@ class EntryGiver:
         self.force, self.plan = force, plan
         self.receivers = Receivers(force, plan)
         self.made: list[Pick] = []
+        self.taken: dict[Pick, set[str]] = {}
+        self.removing: list[tuple[Grant, Model]] = []
         self.once: set[tuple[int, int, str]] = set()
         self.full = False
 
@@ -1140,8 +1164,28 @@ class EntryGiver:
         for owner, picks in given.items():
             owner.inside = (*owner.inside, *picks)
             owner.entry_ids = NOTHING
-        if given:
+        if self.removing:
+            self.remove_tags()
+        if given or self.taken:
             collect_picks(self.force)
+
+    def remove_tags(self) -> None:
+        """Take tags away: first see from whom, then do it, so that no order of grants makes a difference."""
+        plan, game = self.plan, self.force.game
+        for grant, model in self.removing:
+            for pick in model.inside:
+                held = {tag for tag in grant.remove_tags if tag in pick.entry.tags}
+                if held and (grant.where is None or grant.where.fits_pick(pick)):
+                    self.taken.setdefault(pick, set()).update(held)
+        for pick, tags in self.taken.items():
+            printed = pick.entry
+            pick.entry = game.without_tags(printed, frozenset(tags))
+            pick.owner.entry_ids = NOTHING
+            if (effects := plan.effects.get(id(printed))) is not None:
+                plan.effects[id(pick.entry)] = effects
+        bare = {pick for pick in self.taken if pick.entry.kind == GIVEN_TAG and not pick.entry.tags}
+        for owner in {pick.owner: None for pick in bare}:
+            owner.inside = tuple(pick for pick in owner.inside if pick not in bare)
 
     def apply_effects(self, effects: Effects, giver: Node, name: str) -> None:
         """What one of them gives."""
@@ -1165,6 +1209,7 @@ class EntryGiver:
                 kind = game.sheets[owner.sheet].slots[slot].kind
                 for one in given:
                     self.place(game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each)
+        self.removing += [(grant, model) for model in self.receivers.models(grant, giver) if grant.remove_tags]
         loose = given_words(game, grant)
         if loose:
             for model in self.receivers.models(grant, giver):
@@ -1426,9 +1471,9 @@ class NumberResolver:
                 if key in self.once:
                     continue
                 self.once.add(key)
-            alone = grant.once or node is giver
+            alone = grant.once or node is giver or effect.target == "inside"
             times = each if alone else each * how_often(grant, giver, node)
-            change = Contribution(name, effect.what, amount, times, effect.order)
+            change = Contribution(name, effect.what, amount, times, effect.order, text=effect.text)
             if effect.number[0] == "limit":
                 self.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)
             elif self.sharing and grant.only:
@@ -1448,8 +1493,8 @@ class NumberResolver:
             on_sheets = self.receivers.on_sheets(name)
             yield from (self.receivers.owners if on_sheets else self.receivers.inside)(grant, giver, name)
         elif kind in ("cost", "field"):
-            if effect.target == "self":
-                held: Iterable[Pick] = (giver,) if isinstance(giver, Pick) else ()
+            if effect.target in OWN_TARGETS:
+                held: Iterable[Pick] = own_picks(effect.target, giver) if isinstance(giver, Pick) else ()
             else:
                 held = self.receivers.held(grant, giver, effect.target)
             yield from held if grant.where is None else filter(grant.where.fits_pick, held)
@@ -1502,7 +1547,7 @@ class NumberResolver:
         if kind == "cost":
             set_price(self.game, pick, name, changes)
             return
-        value = apply_to_value(pick.entry.field(name), changes, self.game.rounds_up(pick.entry.kind, name))
+        value = apply_to_value(pick.entry.field(name), changes, self.game.field_type(pick.entry.kind, name))
         if value is not None:
             pick.changed_fields = FrozenDict({**(pick.changed_fields or {}), name: value})
 
@@ -1562,10 +1607,42 @@ def base_stats(plan: Plan, model: Model) -> Mapping[str, int]:
     return FrozenDict({**plan.stats, **found})
 
 
-def apply_to_value(value: FieldValue | None, changes: Sequence[Contribution], up: bool) -> FieldValue | None:
-    """A printed value after its changes; one that is no number stays as it is."""
+def apply_to_value(
+    value: FieldValue | None, changes: Sequence[Contribution], typed: FieldType | None
+) -> FieldValue | None:
+    """A printed value after its changes, in their order: what is written, then its number, then what is appended.
+
+    One that has no number stays as it is where numbers change. `typed` is its type, where the game declares one.
+    """
+    if value is None and typed and any(one.what in WORD_CHANGES for one in changes):
+        value = typed.empty
+    up = typed is None or typed.round == "up"
+    for order in sorted({change.order for change in changes}):
+        here = [change for change in changes if change.order == order]
+        if written := [change.text for change in here if change.what == "write"]:
+            value = value_of_text(max(written), value, typed)
+        value = change_number(value, [change for change in here if change.what not in WORD_CHANGES], up)
+        for text in sorted({change.text for change in here if change.what == "append"}):
+            value = append_text(value, text)
+    return value
+
+
+WORD_CHANGES = ("write", "append")
+
+
+def change_number(value: FieldValue | None, changes: Sequence[Contribution], up: bool) -> FieldValue | None:
+    """A value with its number changed; of a text, the first number in it."""
     if isinstance(value, int):
         return apply_additions(value, changes, up)
     if isinstance(value, Value) and value.number is not None:
         return value.at(apply_additions(value.number, changes, up))
-    return None
+    if isinstance(value, str) and changes and (found := NUMBER_IN_TEXT.search(value)):
+        return value[: found.start()] + str(apply_additions(int(found[0]), changes, up)) + value[found.end() :]
+    return value
+
+
+def append_text(value: FieldValue | None, text: str) -> FieldValue | None:
+    """A text with more at its end, a list of words with one more; an empty text gets no comma in front."""
+    if isinstance(value, tuple):
+        return value if text in value else (*value, text)
+    return (value + text if value else text.lstrip(" ,;/")) if isinstance(value, str) else value

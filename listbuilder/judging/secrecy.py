@@ -217,7 +217,7 @@ def public_keys(keys: Mapping[str, Tree], sheet: RowSchema, game: Game) -> dict[
         for key, value in sheet.spell(keys).items()
         if sheet.aliases.get(key, key) not in hidden
     }
-    return {**found, **{id: "none" for id, slot in sheet.slots.items() if id in hidden and slot.default is not None}}
+    return {**found, **{id: "none" for id, slot in sheet.slots.items() if id in hidden and slot.default}}
 
 
 def public_picks(value: Tree, slot: Slot, game: Game) -> Tree:

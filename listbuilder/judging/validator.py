@@ -174,7 +174,7 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
         entry = pick.entry
         found = known.get(id(entry))
         if found is None:
-            if not entry.written_as:
+            if not (entry.written_as or entry.tags_taken):
                 continue
             found = known.get(id(force.game.as_printed(entry)), ())
         for rule, brought_by, role in found:

@@ -15,7 +15,7 @@ from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree, read_raw
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
-MOST_FILES = 200
+MOST_FILES = 2_000
 CASES = "tests.yaml"
 """Lists with the verdicts that their author expects, beside the files of a game."""
 NEAR, MOST_NEAR = 3, 1000  # folders up, and things in one that are looked at

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse, KindSpec, NumberChange
@@ -15,6 +16,8 @@ from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.printed_names import printed_as, read_form, typed_value
 from listbuilder.catalogue.query import Quantity
 from listbuilder.loading.raw_parts import Origin
+
+Change = TypeVar("Change", bound=NumberChange)
 
 
 class KeywordError(ValueError):
@@ -122,7 +125,7 @@ def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
 def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
     """A keyword's grant with the value printed on the entry where it says `x`."""
 
-    def fill_all(changes: Mapping[str, NumberChange]) -> dict[str, NumberChange]:
+    def fill_all(changes: Mapping[str, Change]) -> dict[str, Change]:
         return {key: fill_change(change, values) for key, change in changes.items()}
 
     return replace(
@@ -134,7 +137,7 @@ def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
     )
 
 
-def fill_change(change: NumberChange, values: Mapping[str, FieldValue]) -> NumberChange:
+def fill_change(change: Change, values: Mapping[str, FieldValue]) -> Change:
     """A change whose amount is the keyword's value, where it says so."""
     if isinstance(change.add, str):
         number = amount_of(values.get(change.add.removeprefix("-")))

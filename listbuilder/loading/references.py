@@ -13,11 +13,23 @@ from functools import cached_property
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import file_keys, references, yaml_key
 from listbuilder.base.values import slug
-from listbuilder.catalogue import ENTRY_TYPES, Comparison, Entry, Form, Game, Grant, ModelsField, Slot
+from listbuilder.catalogue import (
+    ENTRY_TYPES,
+    Comparison,
+    Entry,
+    FieldValue,
+    Form,
+    Game,
+    Grant,
+    ModelsField,
+    Slot,
+    ValueChange,
+)
 from listbuilder.catalogue.card_design import CardTable
 from listbuilder.catalogue.effects.parts import PlayTerm
-from listbuilder.catalogue.entries import Keyword, Table, use_of
+from listbuilder.catalogue.entries import Keyword, Table, use_of, value_of_text
 from listbuilder.catalogue.evaluation_order import all_grants
+from listbuilder.catalogue.grants import OWN_TARGETS
 from listbuilder.catalogue.printed_names import LIKE
 from listbuilder.catalogue.query import SUM_KEYS, Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules.agree import Agree
@@ -28,6 +40,8 @@ from listbuilder.loading.source_places import Place
 from listbuilder.storage.reading import Path
 
 ValuesByName = dict[str, set[object]]
+VALUES_OF_KINDS = ("range", "damage")
+"""The printed values that built-in kinds have, beside those a game declares."""
 
 
 def records_in(value: object, path: Path = ()) -> Iterator[tuple[object, Path]]:
@@ -113,20 +127,65 @@ class References:
 
     def check_slot(self, slot: Slot, at: Callable[..., Origin]) -> None:
         """The default of a slot is of the slot's kind."""
-        if slot.default is not None and slot.kind in self.names("kind") and not self.game.find(slot.kind, slot.default):
-            self.check_ids(slot.kind, [(slot.default, at("default"))])
+        for one in slot.default if slot.kind in self.names("kind") else ():
+            if not self.game.find(slot.kind, one.entry):
+                self.check_ids(slot.kind, [(one.entry, at("default"))])
 
     def check_grant(self, grant: Grant, at: Callable[..., Origin]) -> None:
         """Changed fields are printed numbers, given entries are of the slot's kind, given keywords exist."""
         for slot, bonus in grant.fields.items():
-            for name in bonus:
-                self.check_name("printed number", name, at("fields", slot, name))
+            for name, change in bonus.items():
+                if self.check_name("printed value", name, at("fields", slot, name)):
+                    self.check_words(change, self.kinds_in(slot), name, at("fields", slot, name))
         for slot, given in grant.entries.items():
             kinds = [sheet.slots[slot].kind for sheet in self.sheets.values() if slot in sheet.slots]
             if kinds:
                 self.check_ids(kinds[0], [(one.entry, at("entries", slot, n)) for n, one in enumerate(given)])
         for n, printed in enumerate(grant.keywords):
             self.check_keyword(printed, at("keywords", n))
+
+    def check_words(self, change: ValueChange, kinds: set[str], name: str, origin: Origin) -> None:
+        """What is written in the place of a value is a value of that type; only words are appended to."""
+        if change.write is None and change.append is None:
+            return
+        types = {one.type: one for kind in kinds if (one := self.game.field_type(kind, name))}
+        samples = [one for kind in kinds for one in self.samples.get((kind, name), {}).values()] if not types else []
+        typed = [*((None, one) for one in types.values()), *((one, None) for one in samples)]
+        for value, one in typed:
+            number = one.is_number if one else not isinstance(value, str | tuple)
+            if change.append is not None and number:
+                fact = f"`{name}` is not text that `append` could add to."
+                self.problems.append(
+                    origin.problem(fact, "Write `add`, or `write` the whole value.", "catalogue.value")
+                )
+            try:
+                value_of_text(change.write, value, one) if change.write is not None else None
+            except ValueError as problem:
+                hint = "Write it as it is printed there."
+                self.problems.append(origin.problem(f"`{name}`: {problem}.", hint, "catalogue.value"))
+
+    @cached_property
+    def samples(self) -> dict[tuple[str, str], dict[type, FieldValue]]:
+        """Per kind and name, a printed value of each type that entries have under it."""
+        found: dict[tuple[str, str], dict[type, FieldValue]] = {}
+        for entry in self.game.entries:
+            for name in (*entry.values, *VALUES_OF_KINDS):
+                if (value := entry.field(name)) is not None:
+                    found.setdefault((entry.kind, name), {})[type(value)] = value
+        return found
+
+    def kinds_in(self, slot: str) -> set[str]:
+        """The kinds that a slot of rows or entries holds; what is no slot may be of any kind."""
+        return self.names("kind") if slot in OWN_TARGETS else self.slot_kinds.get(slot, set())
+
+    @cached_property
+    def slot_kinds(self) -> dict[str, set[str]]:
+        """Per slot of rows and entries, the kinds that it holds."""
+        found: dict[str, set[str]] = {}
+        for slots in (*(sheet.slots for sheet in self.sheets.values()), *(entry.picks for entry in self.game.entries)):
+            for id, slot in slots.items():
+                found.setdefault(id, set()).add(slot.kind)
+        return found
 
     def check_keyword(self, printed: str, origin: Origin) -> None:
         """A printed keyword matches a form of some keyword."""
@@ -154,7 +213,11 @@ class References:
     def check_selector(self, part: Selector, at: Callable[..., Origin]) -> None:
         """The game's own fields in a selector exist, and can have the values that they are compared with."""
         for field, values in part.fields.items():
-            if self.check_name("field", field, at(field)):
+            if field not in self.names("field") and field in {*self.names("slot"), *self.names("kind")}:
+                first = next((one for one in values if isinstance(one, str)), "…")
+                fact, hint = f"`{field}` is no field that can be compared.", f"Write `entry: {first}`."
+                self.problems.append(at(field).problem(fact, hint, "catalogue.reference"))
+            elif self.check_name("field", field, at(field)):
                 self.check_values(field, values, at(field))
 
     def check_values(self, field: str, values: Iterable[object], origin: Origin) -> None:
@@ -338,7 +401,12 @@ class References:
         whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
         typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
         own = {name for entry in self.game.entries for name in entry.values}
-        return (whole | typed | own | {"range", "damage"}) - {"limit", "counts", "sample", "flavour", "unknown"}
+        return (whole | typed | own | {*VALUES_OF_KINDS}) - {"limit", "counts", "sample", "flavour", "unknown"}
+
+    def printed_values(self) -> set[str]:
+        """The printed values that grants change: numbers, and words of the game's own."""
+        words = {name for spec in self.game.kinds.values() for name in spec.fields}
+        return self.printed_numbers() | words | {*self.names("price"), "cost"}
 
     def tags(self) -> set[str]:
         """The tags that entries have or grants give."""
@@ -431,7 +499,7 @@ NAME_SORTS: dict[str, Callable[[References], set[str]]] = {
     "number": References.numbers,
     "part": References.parts,
     "price": lambda checks: {*checks.game.currencies, *checks.game.budgets},
-    "printed number": lambda checks: {*checks.printed_numbers(), *checks.names("price"), "cost"},
+    "printed value": References.printed_values,
     "role": References.roles,
     "room": lambda checks: (
         checks.sheet_slots
@@ -442,7 +510,7 @@ NAME_SORTS: dict[str, Callable[[References], set[str]]] = {
     "shared field": lambda checks: {*checks.values, *checks.game.model.slots, "group"},
     "sheet slot": lambda checks: checks.sheet_slots,
     "slot": lambda checks: checks.sheet_slots | checks.inner_slots,
-    "slot or self": lambda checks: checks.sheet_slots | checks.inner_slots | {"self"},
+    "slot or self": lambda checks: checks.sheet_slots | checks.inner_slots | set(OWN_TARGETS),
     "stat": lambda checks: set(checks.game.stats),
     "subject": lambda checks: checks.names("entry") | checks.names("rule") | checks.names("format"),
     "table": lambda checks: {one.id for one in checks.game.entries if hasattr(one, "row")},

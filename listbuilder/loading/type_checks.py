@@ -36,6 +36,7 @@ FORMS = {
     "Condition": ("keys such as `{count: models, min: 3}`", ()),
     "Range": ("a range such as `{min: 2, max: 5}`", ()),
     "NumberChange": ("a number, or keys such as `{set: 3}`", ()),
+    "ValueChange": ("a number, or keys such as `{set: 3}` or `{write: 5+}`", ()),
 }
 """Per record that has short forms: what may be written, and the words among that."""
 SHOULD = {

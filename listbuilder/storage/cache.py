@@ -17,7 +17,7 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.storage.files import write_bytes
 from listbuilder.storage.processes.budget import unbounded
 
-MOST_FILES, MOST_BYTES, LARGEST = 40, 64_000_000, 32_000_000
+MOST_FILES, MOST_BYTES, LARGEST = 40, 400_000_000, 120_000_000
 SECRET, SECRET_SIZE = "secret", 32
 SUFFIX = ".cache"
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)

@@ -39,7 +39,9 @@ class Limits:
 
 
 LIST_LIMITS = Limits(bytes=256 * 1024, depth=24, nodes=20_000, scalar=4_000)
-CATALOGUE_LIMITS = Limits(bytes=4 * 1024 * 1024, depth=24, nodes=400_000, scalar=8_000)
+# A game is the user's own, and those made of other tools' data are large: 70 MB, ten thousand entries. These bounds
+# only keep a wrong file from taking all memory.
+CATALOGUE_LIMITS = Limits(bytes=80_000_000, depth=64, nodes=10_000_000, scalar=64_000)
 
 
 class LineMap(Mapping[Path, int]):

@@ -1,8 +1,8 @@
 """Every case of `tests/rules` and `tests/conformance` gives exactly what it names, in good words, and nothing else.
 
 `tests/support/cases.py` says what a file holds. Beside `expect`, a case may have `points` or `totals` by currency, the
-final `stats`, whom all findings are `from`, one message it `says`, and a second list, `against`, with what each line of
-the comparison must say under `match`.
+final `stats`, the printed `values` of picks by name and field, whom all findings are `from`, one message it `says`, and
+a second list, `against`, with what each line of the comparison must say under `match`.
 """
 
 from __future__ import annotations
@@ -98,6 +98,11 @@ def check_numbers(report: Report, case: dict[str, Any]) -> None:
     else:
         for name, values in stats.items():
             assert [row.stats[name] for row in force.rows] == values
+    for name, fields in case.get("values", {}).items():
+        for field, wanted in fields.items():
+            found = [one.field(field) for one in force.picks if one.entry.name == name]
+            shown = [", ".join(one) if isinstance(one, tuple) else str(one) for one in found]
+            assert shown == list(map(str, wanted if isinstance(wanted, list) else [wanted])), (name, field)
 
 
 def check_wording(finding: Finding) -> None:

@@ -46,6 +46,7 @@ DERIVED = {
     "event",
     "given-keywords",
     "prices",
+    "tags-taken",
     "written-as",
     "unknown",
     "keyword-uses",

@@ -25,7 +25,7 @@ from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.web import api_types
-from listbuilder.ui.web.app import create_app
+from listbuilder.ui.web.builder_app import create_app
 from listbuilder.ui.web.openapi import published_schemas
 from tests.support.cli import invoke
 from tests.support.serving import Service, running

@@ -124,7 +124,7 @@ def describe(
             continue
         group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)
     for id, slot in game.group.slots.items():
-        if slot.min and slot.default is None and not slot.rolled:
+        if slot.min and not slot.default and not slot.rolled:
             picks = [write_entry(game, one) for one in shuffled(judge, slot, random)[:PICKS]]
             tries = [{**group, id: picks[at : at + slot.min]} for at in range(0, len(picks), slot.min)] or [group]
             group = min(tries, key=lambda one: judge.score({**tree, "groups": [*before, one]}).rank)
@@ -160,7 +160,8 @@ def choose_for_list(tree: dict[str, Any], judge: SearchJudge, random: Random, pl
         if tree.get(id) not in NOTHING:
             continue  # rolled with one before
         if slot.rolled:
-            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS))[0]
+            whole = judge.score(tree).force.room
+            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS), whole)[0]
             continue
         room = judge.score(tree).force.room.get(id)
         most = 1 if room is None else room

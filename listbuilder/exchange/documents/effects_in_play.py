@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from listbuilder.base.records import replace
+from listbuilder.base.records import FrozenDict, replace
 from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.effects.parts import Amount, Often
 from listbuilder.catalogue.effects.playbook import Play, Use, merged_use, play_key
@@ -115,9 +115,7 @@ def fill_values(value: Any, value_of: ValueOf) -> Any:
         several = tuple(fill_values(item, value_of) for item in value)
         return value if all(new is old for new, old in zip(several, value, strict=True)) else several
     if isinstance(value, Mapping):
-        return (
-            {fill_places(key, value_of): fill_values(item, value_of) for key, item in value.items()} if value else value
-        )
+        return FrozenDict({fill_places(key, value_of): fill_values(item, value_of) for key, item in value.items()})
     if not hasattr(value, "record_names"):
         return value
     changes: dict[str, Any] = {}

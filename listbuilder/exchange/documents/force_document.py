@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
+from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, freeze_records, freeze_tree, replace, unchecked
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
 from listbuilder.catalogue.entries import (
@@ -205,10 +205,11 @@ class TablePublisher:
         self.printed: Rows = {}
 
     def key(self, pick: Pick) -> str:
-        """The key of a pick's entry; where grants changed its numbers, with what they are here."""
+        """The key of a pick's entry; where grants changed its values or tags, with what they are here."""
         entry = pick.entry
         here = sorted(pick.changed_fields.items()) if pick.changed_fields else ()
         now = ",".join(f"{name}={value}".replace('"', "in") for name, value in here)
+        now += "".join(f"-{tag}" for tag in entry.tags_taken)
         unknown_suffix = f"?{slug(entry.name)}" if entry.unknown or entry.kind == "tag" else ""
         return f"{entry.kind}/{entry.id}{unknown_suffix}{f'@{now}' if now else ''}"
 
@@ -495,8 +496,8 @@ class Publisher:
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,
-            extras=freeze_dict(document.extras),
-            document=freeze_dict(data),
+            extras=freeze_tree(document.extras),
+            document=freeze_tree(data),
         )
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
@@ -716,7 +717,9 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
     _check_version(tree)
     extras = {key: value for key, value in tree.items() if key.startswith("x-")}
     try:
-        return _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        made = _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        frozen: EngineForce = freeze_records(made)
+        return frozen
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
         findings = tuple(

@@ -515,7 +515,7 @@ class EngineForce(FrozenMappings):
     course: Annotated[Course, PlayRecords("course")]
     """What every model and every player has, as keys of the table of entries; how models are hurt, and who wins."""
     sequences: Annotated[Mapping[str, Sequence], PlayRecords("sequences")]
-    """What is reckoned and rolled one after the other, such as an attack."""
+    """What is calculated and rolled one after the other, such as an attack."""
     findings: tuple[ReportFinding, ...]
     """Everything that is wrong or worth knowing, errors first."""
     extras: Mapping[str, Any] = field(default_factory=FrozenDict)

@@ -31,7 +31,7 @@ from listbuilder.exchange.engine.importer import (
 )
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.storage.processes.budget import WorkFailure, failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.processes.worker_process import RestartingWorker
 from listbuilder.storage.reading import LIST_LIMITS, STDIN, Document, read_bytes, refuse_one
 
 Verdict = dict[str, Any]

@@ -20,7 +20,7 @@ from listbuilder.catalogue import (
     Piece,
     Start,
 )
-from listbuilder.catalogue.grants import GivenEntry, NumberChange
+from listbuilder.catalogue.grants import GivenEntry, NumberChange, ValueChange
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules.count import Count as CountRule
 from listbuilder.exchange.schemas.effect_schemas import entry_keys, head_keys, play_definitions
@@ -62,6 +62,7 @@ TEXT: Schema = {"type": "string"}
 SHORT: dict[type, list[Schema]] = {
     Quantity: [NUMBER, {"enum": ["limit", "models", "rows", "picks", "groups", "entries"]}],
     NumberChange: [NUMBER, TEXT],
+    ValueChange: [NUMBER, TEXT],
     LimitChange: [NUMBER, {"$ref": f"#/$defs/{NumberChange.__name__}"}],
     GivenEntry: [TEXT],
     Offer: [TEXT],
@@ -164,13 +165,13 @@ def _add_quantity_keys(schema: Schema, quantity: Schema, keys: tuple[str, ...]) 
 
 
 def _add_short_forms(part: str, schema: Schema) -> None:
-    """Add the short forms that a part's keys may be written in; a single grant needs no list."""
+    """Add the short forms that a part's keys may be written in; a single grant or default needs no list."""
     if "properties" not in schema:
         return
     for one in schema["properties"].values():
         one.pop("title", None)
-    for key in ("grants", "ban", "allow"):
-        if key in schema["properties"]:
+    for key in ("grants", "ban", "allow", "default"):
+        if "items" in schema["properties"].get(key, {}):
             many = schema["properties"][key]
             text = {"description": many.pop("description", "")}
             schema["properties"][key] = {**text, "anyOf": [many["items"], many]}

@@ -127,7 +127,7 @@ def scaled(quantity: Quantity, value: int | None) -> int | None:
 
 
 def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> Bounds:
-    """The bounds of what everything else is reckoned from."""
+    """The bounds of what everything else is calculated from."""
     if quantity.number is not None:
         return quantity.number, quantity.number
     if quantity.of is not None:
@@ -173,9 +173,11 @@ def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, 
     where = quantity.where
     if where is None or not (where.is_on_entry or where.slot) or case.given or case.worn or case.given_tags:
         return None
+    unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
+    if not unique:
+        return None
     own = replace(where, all=(), any=(), not_=None)
     fits = {(slot, entry.id) for entry, slot in case.spots if slot and could_fit(case, own, (entry, slot))}
-    unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
     return len(fits) if fits and all(slot in unique and slot in case.game.model.slots for slot, _ in fits) else None
 
 
@@ -194,9 +196,8 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         return None
     total = 0
     for on, id, slot, _ in case.slots():
-        fits = [
-            one for one in game.entries if one.kind == slot.kind and (not where or fits_here(case, quantity, one, id))
-        ]
+        few = case.called(slot.kind, where) if where else case.of_kind.get(slot.kind, [])
+        fits = [one for one in few if not where or fits_here(case, quantity, one, id)]
         if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
         if id in case.filled or any(fraction(one.counts) != 1 for one in fits):

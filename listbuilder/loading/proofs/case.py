@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Grant, RowSchema, Slot
 from listbuilder.catalogue.evaluation_order import all_grants
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import Rule
 from listbuilder.loading.references import records_in
 from listbuilder.loading.source_places import Place, place_below
@@ -89,8 +90,26 @@ class Case:
         for on in SHEETS:
             yield on, getattr(self.game, on)
 
-    def slots(self) -> Iterator[tuple[On | Entry, str, Slot, Place]]:
+    def slots(self) -> list[tuple[On | Entry, str, Slot, Place]]:
         """Every slot: whose it is, its key and its place."""
+        return self._slots
+
+    def slots_called(self, id: str) -> list[tuple[On | Entry, Slot]]:
+        """Every slot of a name, and whose it is."""
+        return self._slots_by_id.get(id, [])
+
+    @cached_property
+    def _slots_by_id(self) -> Mapping[str, list[tuple[On | Entry, Slot]]]:
+        found: dict[str, list[tuple[On | Entry, Slot]]] = {}
+        for owner, id, slot, _ in self._slots:
+            found.setdefault(id, []).append((owner, slot))
+        return found
+
+    @cached_property
+    def _slots(self) -> list[tuple[On | Entry, str, Slot, Place]]:
+        return list(self._find_slots())
+
+    def _find_slots(self) -> Iterator[tuple[On | Entry, str, Slot, Place]]:
         for on, sheet in self.sheets():
             for id, slot in sheet.slots.items():
                 yield on, id, slot, place_below(self.head, on, "slots", id)
@@ -98,8 +117,20 @@ class Case:
             for id, slot in entry.picks.items():
                 yield entry, id, slot, place_below(self.at(entry), "picks", id)
 
-    def grants(self) -> Iterator[tuple[Grant, Giver, Place]]:
+    def grants(self) -> list[tuple[Grant, Giver, Place]]:
         """Every grant that is written, who gives it and where it stands."""
+        return self._grants
+
+    @cached_property
+    def _grants(self) -> list[tuple[Grant, Giver, Place]]:
+        return list(self._find_grants())
+
+    @cached_property
+    def moved_limits(self) -> frozenset[str]:
+        """The rules whose limits grants change, by id."""
+        return frozenset(id for grant, _, _ in self._grants for id in grant.limits)
+
+    def _find_grants(self) -> Iterator[tuple[Grant, Giver, Place]]:
         for at, grant in enumerate(self.game.grants):
             yield grant, None, place_below(self.head, "grants", at)
         for on, sheet in self.sheets():
@@ -111,8 +142,20 @@ class Case:
             for at, grant in enumerate(entry.grants):
                 yield grant, entry, place_below(self.at(entry), "grants", at)
 
-    def rules(self) -> Iterator[PlacedRule]:
+    def rules(self) -> list[PlacedRule]:
         """Every rule with its place, and the rules that are in force whenever it is."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> list[PlacedRule]:
+        return list(self._find_rules())
+
+    @cached_property
+    def rules_by_id(self) -> Mapping[str, Rule]:
+        """Every rule by its id."""
+        return {one.rule.id: one.rule for one in self._rules}
+
+    def _find_rules(self) -> Iterator[PlacedRule]:
         game = self.game
         always: list[Rule] = list(game.rules)
         yield from placed_rules(always, place_below(self.head, "rules"), [])
@@ -170,6 +213,24 @@ class Case:
         return {key: frozenset(kinds) for key, kinds in found.items()}
 
     @cached_property
+    def printers(self) -> Mapping[tuple[str, str], list[Entry]]:
+        """Per keyword, under (kind, id), the entries that print it."""
+        found: dict[tuple[str, str], list[Entry]] = {}
+        for entry in self.game.entries:
+            for key in dict.fromkeys(use.key for use in entry.keyword_uses):
+                found.setdefault(key, []).append(entry)
+        return found
+
+    @cached_property
+    def holders_of(self) -> Mapping[str, list[Entry]]:
+        """Per kind, the entries that have a slot for it inside them."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.game.entries:
+            for kind in dict.fromkeys(slot.kind for slot in entry.picks.values()):
+                found.setdefault(kind, []).append(entry)
+        return found
+
+    @cached_property
     def worn(self) -> frozenset[tuple[str, str]]:
         """The keywords that grants give to models, by (kind, id)."""
         return frozenset(use.key for entry in self.game.given_keywords for use in entry.keyword_uses)
@@ -184,8 +245,9 @@ class Case:
     @cached_property
     def spots(self) -> list[Spot]:
         """Every entry in every slot that can hold it, and once in none: keywords are worn without a slot."""
-        slots = [(id, slot) for _, id, slot, _ in self.slots()]
-        found = [(entry, id) for entry in self.game.entries for id, slot in slots if slot.kind == entry.kind]
+        slots = dict.fromkeys((id, slot.kind) for _, id, slot, _ in self.slots())
+        entries = [one for entry in self.game.entries for one in (entry, *self.untagged(entry))]
+        found = [(entry, id) for entry in entries for id, kind in slots if kind == entry.kind]
         return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]
 
     @cached_property
@@ -207,12 +269,53 @@ class Case:
         """What may stand in a slot of a row, or of an entry on it."""
         gifts = self.gifts.get(id, frozenset())
         shut = slot.max == 0 and id not in self.opened
-        found = []
-        for entry in self.of_kind.get(slot.kind, ()):
-            chosen = not shut and (slot.where is None or slot.where.could_fit(entry, id))
-            if chosen or entry.key in gifts:
-                found.append(PossiblePick(entry, id, on, holder, chosen))
+        fitting = [] if shut else self.fitting(id, slot)
+        chosen = {entry.key for entry in fitting} if gifts else frozenset[tuple[str, str]]()
+        given = [entry for entry in self.of_kind.get(slot.kind, ()) if entry.key in gifts - chosen] if gifts else []
+        return [
+            PossiblePick(one, id, on, holder, one_of is fitting)
+            for one_of in (fitting, given)
+            for entry in one_of
+            for one in (entry, *self.untagged(entry))
+        ]
+
+    def fitting(self, id: str, slot: Slot) -> list[Entry]:
+        """The entries that fit a slot, as far as they alone decide; found by a tag where it asks for one."""
+        where = slot.where
+        if where is None:
+            return self.of_kind.get(slot.kind, [])
+        kind = slot.kind
+        few = self.of_tag.get((kind, where.tag[0]), ()) if len(where.tag) == 1 else self.of_kind.get(kind, ())
+        return [entry for entry in few if where.could_fit(entry, id)]
+
+    def called(self, kind: str, where: Selector) -> list[Entry]:
+        """The entries of a kind that a selector may fit: fewer than all where it names one entry or tag."""
+        if len(where.entry) == 1:
+            entry = self.game.by_id.get((kind, where.entry[0]))
+            return [entry] if entry else []
+        if len(where.tag) == 1 and where.tag[0] not in self.given_tags:
+            return self.of_tag.get((kind, where.tag[0]), [])
+        return self.of_kind.get(kind, [])
+
+    @cached_property
+    def of_tag(self) -> Mapping[tuple[str, str], list[Entry]]:
+        """The entries by their kind and each of their tags."""
+        found: dict[tuple[str, str], list[Entry]] = {}
+        for entry in self.game.entries:
+            for tag in dict.fromkeys(entry.tags):
+                found.setdefault((entry.kind, tag), []).append(entry)
         return found
+
+    def untagged(self, entry: Entry) -> list[Entry]:
+        """An entry without each of the tags that grants take away, and without all of them."""
+        taken = [tag for tag in entry.tags if tag in self.removed_tags]
+        few = {frozenset({tag}) for tag in taken} | ({frozenset(taken)} if taken else set())
+        return [self.game.without_tags(entry, tags) for tags in sorted(few, key=sorted)]
+
+    @cached_property
+    def removed_tags(self) -> frozenset[str]:
+        """The tags that grants take away."""
+        return frozenset(tag for grant in all_grants(self.game) for tag in grant.remove_tags)
 
     @cached_property
     def of_kind(self) -> Mapping[str, list[Entry]]:
@@ -228,7 +331,7 @@ class Case:
         found: dict[str, set[tuple[str, str]]] = {}
         for grant in all_grants(self.game):
             for id, few in grant.entries.items():
-                kinds = {slot.kind for _, key, slot, _ in self.slots() if key == id}
+                kinds = {slot.kind for _, slot in self.slots_called(id)}
                 found.setdefault(id, set()).update((kind, one.entry) for kind in kinds for one in few)
         return {id: frozenset(keys) for id, keys in found.items()}
 
@@ -241,6 +344,38 @@ class Case:
         if sheets not in self.by_sheets:
             self.by_sheets[sheets] = [one for one in self.standing if one.on in sheets]
         return self.by_sheets[sheets]
+
+    def fitting_stands(self, sheets: frozenset[On], words: Selector) -> list[PossiblePick]:
+        """What may stand on rows of some sheets and fits the words of a selector about entries and slots."""
+        key = (sheets, words.entry, words.kind, words.tag, words.category, words.keyword, words.cost, words.slot)
+        if key not in self._fitting_stands:
+            few = self.standing_in(sheets)
+            if len(words.entry) == 1 or len(words.tag) == 1:
+                word = ("entry", words.entry[0]) if words.entry else ("tag", words.tag[0])
+                few = self.stands_by_word(sheets).get(word, [])
+            self._fitting_stands[key] = [
+                one for one in few if words.matches_words(one.entry) and (not words.slot or one.slot in words.slot)
+            ]
+        return self._fitting_stands[key]
+
+    def stands_by_word(self, sheets: frozenset[On]) -> Mapping[tuple[str, str], list[PossiblePick]]:
+        """What may stand on rows of some sheets, by its entry and by each of its tags."""
+        if sheets not in self._stands_by_word:
+            found = self._stands_by_word[sheets] = {}
+            for one in self.standing_in(sheets):
+                for word in (("entry", one.entry.id), *(("tag", tag) for tag in dict.fromkeys(one.entry.tags))):
+                    found.setdefault(word, []).append(one)
+        return self._stands_by_word[sheets]
+
+    @cached_property
+    def _stands_by_word(self) -> dict[frozenset[On], dict[tuple[str, str], list[PossiblePick]]]:
+        """What `stands_by_word` has found so far."""
+        return {}
+
+    @cached_property
+    def _fitting_stands(self) -> dict[tuple[object, ...], list[PossiblePick]]:
+        """What `fitting_stands` has found so far."""
+        return {}
 
     @cached_property
     def by_sheets(self) -> dict[frozenset[On], list[PossiblePick]]:

@@ -87,7 +87,7 @@ def idle_quantity(case: Case, record: Condition, at: ConditionUse, place: Place)
 
 def allowed(case: Case, record: Condition) -> int | None:
     """The most that a rule which always holds allows of what a condition counts in the list."""
-    moved = {id for grant, _, _ in case.grants() for id in grant.limits}
+    moved = case.moved_limits
     rules = [one for one in case.game.rules if isinstance(one, Count) and one.of == record.of and one.over == "list"]
     found = [fixed(one.max) for one in rules if one.when is None and one.severity == "error" and one.id not in moved]
     without = {id for format_ in case.game.formats for id in format_.without}
@@ -98,7 +98,7 @@ def allowed(case: Case, record: Condition) -> int | None:
 def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place) -> Iterator[Finding]:
     """A condition that contradicts itself, or that the rest of the game makes true or false for good."""
     answers = {holds(condition, world) for world in worlds(case, condition, at)}
-    written = ("has", "value", "format", "all", "any", "not_", "of")
+    written = ("has", "value", "format", "all", "any", "not_", "some", "of")
     key = next(yaml_key(one) for one in written if getattr(condition, one))
     if True not in answers and answers:
         fact = "This is never true, whatever the list."
@@ -140,13 +140,21 @@ def holds(condition: Condition, world: ConditionCase) -> bool:
         and all(holds(one, world) for one in condition.all)
         and (not condition.any or any(holds(one, world) for one in condition.any))
         and not (condition.not_ and holds(condition.not_, world))
+        and (not condition.some or may_be_so_many(condition, [holds(one, world) for one in condition.some].count(True)))
     )
+
+
+def may_be_so_many(condition: Condition, number: int) -> bool:
+    """Whether so many of `some` may be enough and not too many; a limit that depends on the list may be anything."""
+    least, most = fixed(condition.min), fixed(condition.max)
+    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def atoms_of(condition: Condition) -> Iterator[Atom]:
     """The parts of a condition, without those inside it."""
     if condition.of:
         yield condition.of, condition.min, condition.max
+    yield from ((one, None) for one in (condition.min, condition.max) if condition.some and one and one.fixed is None)
     if condition.has:
         yield condition.has, condition.in_
 

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from listbuilder.base.findings import Finding
-from listbuilder.catalogue import Entry, Grant, NumberChange
+from listbuilder.catalogue import Entry, Grant, NumberChange, ValueChange
 from listbuilder.catalogue.effects.printed_values import amount_of
-from listbuilder.catalogue.entries import Keyword
+from listbuilder.catalogue.entries import Keyword, has_number
+from listbuilder.catalogue.grants import OWN_TARGETS
 from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case, Giver
 from listbuilder.loading.proofs.satisfy import can_be, row_can
 from listbuilder.loading.proofs.selector_proofs import could_fit
+from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.source_places import Place
 
 
@@ -63,6 +65,8 @@ def idle_change(
         return
     for _, what, amount in change.steps():
         fixed = amount.fixed if isinstance(amount, Quantity) else amount
+        if what == "append" and not amount:
+            yield place(path).problem(f"`{name}` stays as it is: nothing is appended.", TAKE_OUT, IDLE)
         if (what == "add" and fixed == 0) or (what == "times" and fixed == Fraction(1)):
             fact = f"`{name}` stays as it is: {'adding 0' if what == 'add' else 'times 1'} changes nothing."
             yield place(path).problem(fact, "Correct the number, or take it out.", IDLE)
@@ -72,7 +76,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """Room is opened where room is limited."""
     for id in grant.slots:
         slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
-        slots = slots or [entry.picks[id] for entry in case.game.entries if id in entry.picks]
+        slots = slots or [slot for _, slot in case.slots_called(id)]
         if slots and all(slot.max is None for slot in slots):
             fact = f"The slot `{id}` has no `max`, so there is nothing to open."
             yield place(("slots", id)).problem(fact, f"Give `{id}` a `max`, or take this out.", IDLE)
@@ -80,9 +84,8 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
 
 def idle_limits(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """A rule whose limit is changed has such a limit."""
-    rules = {one.rule.id: one.rule for one in case.rules()}
     for id, limit in grant.limits.items():
-        rule = rules.get(id)
+        rule = case.rules_by_id.get(id)
         for key, change in (("min", limit.min), ("max", limit.max)):
             judged = rule is None or rule.kind in ("count", "points")
             if change and rule is not None and (not judged or getattr(rule, key, None) is None):
@@ -96,6 +99,9 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
     for slot, bonus in grant.fields.items():
         held = holding(case, slot, giver)
         fits = [entry for entry in held if grant.where is None or could_fit(case, grant.where, (entry, slot))]
+        if slot in OWN_TARGETS and isinstance(giver, Entry) and not held:
+            fact = f"`{slot}`: there is never anything {'around' if slot == 'holder' else 'inside'} {giver.name}."
+            yield place(("fields", slot)).problem(fact, "Name a slot.", IDLE)
         if grant.where and held and not fits:
             fact = f"Nothing that the slot `{slot}` holds fits `where`."
             yield place(("where",)).problem(fact, "Correct one of them.", RULE)
@@ -107,13 +113,27 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
                 fact = f"Nothing that fits `where` is ever in `{slot}` of a model that fits `to`."
                 yield place(("to",)).problem(fact, "Correct one of them.", RULE)
                 continue
-        for name in bonus:
-            money = case.game.printed_number(name)[0] == "cost"
-            if held and not money and not any(entry.field(name) is not None for entry in fits):
-                fact = f"Nothing that the slot `{slot}` holds has `{name}`."
-                yield place(("fields", slot, name)).problem(
-                    fact, "Change another number, or that of another slot.", IDLE
-                )
+        for name, change in bonus.items():
+            if held and case.game.printed_number(name)[0] != "cost":
+                yield from idle_value(case, slot, fits, (name, change), place(("fields", slot, name)))
+
+
+def idle_value(
+    case: Case, slot: str, fits: list[Entry], changed: tuple[str, ValueChange], origin: Origin
+) -> Iterator[Finding]:
+    """Something that fits has the value, or may have it written; where its number changes, a number."""
+    name, change = changed
+    wordy = change.write is not None or change.append is not None
+    typed = any(case.game.field_type(entry.kind, name) for entry in fits)
+    there = [value for entry in fits if (value := entry.field(name)) is not None]
+    if not there and not (wordy and typed):
+        fact = f"Nothing that the slot `{slot}` holds has `{name}`."
+        if slot in OWN_TARGETS:
+            fact = f"Nothing that is meant by `{slot}` has `{name}`."
+        yield origin.problem(fact, "Change another value, or that of another slot.", IDLE)
+    elif not wordy and not any(map(has_number, there)):
+        fact = f"`{name}` has no number that could change."
+        yield origin.problem(fact, "Use `write` or `append`.", IDLE)
 
 
 def idle_only(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
@@ -131,13 +151,34 @@ def idle_only(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
 
 
 def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
-    """What a slot can hold; `self` is the giver."""
-    if slot == "self":
+    """What a slot can hold; `self` is the giver, `holder` what may hold it, `inside` what it may hold or gives."""
+    if slot in OWN_TARGETS:
         if not isinstance(giver, Entry):
             return []
-        return [giver, *(one for one in case.game.entries if any(use.key == giver.key for use in one.keyword_uses))]
-    kinds = {one.kind for _, id, one, _ in case.slots() if id == slot}
-    return [entry for entry in case.game.entries if entry.kind in kinds]
+        givers = [giver, *case.printers.get(giver.key, ())]
+        if slot == "holder":
+            inner = sorted({one.kind for one in givers})
+            return [one for kind in inner for one in case.holders_of.get(kind, ())]
+        return givers if slot == "self" else list(held_by(case, givers))
+    kinds = {one.kind for _, one in case.slots_called(slot)}
+    return [entry for kind in kinds for entry in case.of_kind.get(kind, ())]
+
+
+def held_by(case: Case, givers: list[Entry]) -> Iterator[Entry]:
+    """What may stand inside some entries, to any depth, or is given by them."""
+    kinds = {kind for giver in givers for kind in given_kinds(case, giver)}
+    new = {slot.kind for giver in givers for slot in giver.picks.values()}
+    while not new <= kinds:
+        kinds |= new
+        new = {slot.kind for one in case.game.entries if one.kind in new for slot in one.picks.values()}
+    yield from (one for one in case.game.entries if one.kind in kinds)
+
+
+def given_kinds(case: Case, giver: Entry) -> Iterator[str]:
+    """The kinds of what an entry gives."""
+    slots = {slot for grant in giver.all_grants for slot in grant.entries}
+    for _, sheet in case.sheets():
+        yield from (sheet.slots[slot].kind for slot in slots if slot in sheet.slots)
 
 
 def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
@@ -149,10 +190,10 @@ def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) ->
     if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
         return
     yield from wrong_receivers(case, grant, place)
-    self = grant.fields.get("self")
-    if self and not isinstance(giver, Entry):
-        fact = "`self` is the pick that grants; only entries are picks."
-        yield place(("fields", "self")).problem(fact, "Name a slot.", IDLE)
+    for target in OWN_TARGETS:
+        if target in grant.fields and not isinstance(giver, Entry):
+            fact = f"`{target}` is seen from the pick that grants; only entries are picks."
+            yield place(("fields", target)).problem(fact, "Name a slot.", IDLE)
 
 
 def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
@@ -166,7 +207,8 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
                 fact = f"`to` has no effect here: the slot `{id}` is the list's, and `to` names models."
                 yield place(("to",)).problem(fact, "Take it out, or write `to: list`.", IDLE)
         changed = (grant.stats, grant.slots, grant.budgets, grant.fields, grant.entries, grant.keywords, grant.tags)
-        if grant.limits and not any(changed):
+        others = any(changed) or bool(grant.remove_tags)
+        if grant.limits and not others:
             fact = "`to` has no effect here: the limits of rules hold for the list."
             yield place(("to",)).problem(fact, TAKE_OUT, IDLE)
 
@@ -176,25 +218,28 @@ def conflicting_sets(case: Case) -> Iterator[Finding]:
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():
         for path, _, change in changes(grant):
-            if change.set is None:
+            if value_set(grant, path) is None:
                 continue
-            key = (*path, str(change.order))
+            # `self` is another pick for each entry.
+            own = giver.key if path[1] == "self" and isinstance(giver, Entry) else ()
+            key = (*path, str(change.order), *own)
             other = first.setdefault(key, (giver, grant))
             apart = grant.when is not None and other[1].when is not None
             if (
                 other[1] is not grant
                 and not apart
                 and meet(case, giver, other[0])
-                and change.set != other_set(other[1], path)
+                and value_set(grant, path) != value_set(other[1], path)
             ):
                 name = other[0].name if isinstance(other[0], Entry) else "another grant"
                 fact = f"`{path[-1]}` is set here and by {name}: which of them comes last is not said."
                 yield place(path).problem(fact, "Write `order: 1` in the one that comes last.", RULE)
 
 
-def other_set(grant: Grant, path: tuple[str, ...]) -> Quantity | None:
-    """What another grant sets the same number to."""
-    return next((change.set for way, _, change in changes(grant) if way == path), None)
+def value_set(grant: Grant, path: tuple[str, ...]) -> Quantity | str | None:
+    """What a grant sets a number to, or writes in the place of a value."""
+    found = next((change for way, _, change in changes(grant) if way == path), None)
+    return (found.set or (found.write if isinstance(found, ValueChange) else None)) if found else None
 
 
 def meet(case: Case, one: Giver, other: Giver) -> bool:

@@ -32,14 +32,18 @@ def same_ids(case: Case) -> Iterator[Finding]:
 
 def repeated_rules(case: Case) -> Iterator[Finding]:
     """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
-    moved = {id for grant, _, _ in case.grants() for id in grant.limits}
+    moved = case.moved_limits
+    # Large games have thousands of limits of different things: comparing each with each would take minutes.
+    counted = {id(one.rule): counted_by(one.rule) for one in case.rules() if isinstance(one.rule, Limited)}
     for rule, place, before, after in case.rules():
+        own = counted.get(id(rule), ())
         if isinstance(rule, Limited) and has_no_limit(rule):
             yield place(()).problem(
                 f"Rule {rule.id} changes nothing: it has no `min`, `max` or `step`.", "Add one.", RULE
             )
         for other in (*before, *after):
-            if {rule.id, other.id} & moved and rule.id != other.id:
+            others = counted.get(id(other), ())
+            if (own and others and others[0] not in own) or ({rule.id, other.id} & moved and rule.id != other.id):
                 continue
             first = not any(other is one for one in after)
             if first and rule == replace(other, id=rule.id, source=rule.source, text=rule.text, what=rule.what):
@@ -51,6 +55,12 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
                 if repeated:
                     yield place(repeated[0]).problem(repeated[1], "Remove one of them, or correct a number.", RULE)
                     break
+
+
+def counted_by(rule: Limited) -> tuple[str, ...]:
+    """What a rule counts, as text, and what that may be a part of."""
+    whole = (replace(rule.of, where=None, from_=None), replace(rule.of, inner=True))
+    return tuple(map(repr, (rule.of, *whole)))
 
 
 def has_no_limit(rule: Limited) -> bool:
@@ -136,7 +146,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
         return
-    if any(rule.id in grant.limits for grant, _, _ in case.grants()):
+    if rule.id in case.moved_limits:
         return
     over = getattr(rule, "over", "list")
     beside = tuple(one for one in always if one is not rule)
@@ -345,7 +355,7 @@ def closed_slots(case: Case) -> Iterator[Finding]:
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
         for record, path in records_in(rule) if chains else ():
             slots = record.slot if isinstance(record, Selector) and reported.isdisjoint(record.slot) else ()
-            held = [slot for _, id, slot, _ in case.slots() if id in slots]
+            held = [slot for id in slots for _, slot in case.slots_called(id)]
             if held and all(one.when and not any(may_hold(one.when, chain) for chain in chains) for one in held):
                 fact = f"`{slots[0]}` is never open in the formats where rule {rule.id} holds."
                 yield place((*path, "slot")).problem(fact, "Correct `when` of the slot, or the rule.", RULE)
@@ -372,7 +382,14 @@ def may_hold(condition: Condition, formats: frozenset[str]) -> bool:
         and not (
             refused and refused.format and refused == Condition(format=refused.format) and may_hold(refused, formats)
         )
+        and may_hold_some(condition, formats)
     )
+
+
+def may_hold_some(condition: Condition, formats: frozenset[str]) -> bool:
+    """Whether as many of `some` may be true in a format as there must be."""
+    least = fixed(condition.min) if condition.some else None
+    return least is None or sum(may_hold(one, formats) for one in condition.some) >= least
 
 
 def without_nothing(case: Case) -> Iterator[Finding]:
@@ -393,7 +410,7 @@ def without_nothing(case: Case) -> Iterator[Finding]:
                 yield case.head(("formats", at, "without", n)).problem(f"{id} stands there twice.", "Keep one.", IDLE)
 
 
-# Quantities: every step of a reckoning changes something.
+# Quantities: every step of a calculation changes something.
 
 
 def idle_quantities(case: Case) -> Iterator[Finding]:

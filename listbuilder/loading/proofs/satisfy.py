@@ -176,12 +176,14 @@ def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: 
 
 def candidates(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that may make a bundle true."""
-    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is not False]
+    few = case.fitting_stands(WIDE[on], bundle)
+    return [stand for stand in few if makes_true(case, on, bundle, stand, world) is not False]
 
 
 def certain_picks(case: Case, on: On, bundle: Selector, world: World) -> list[PossiblePick]:
     """The picks on a row that make a bundle true, whatever else there is."""
-    return [stand for stand in case.standing_in(WIDE[on]) if makes_true(case, on, bundle, stand, world) is True]
+    few = case.fitting_stands(WIDE[on], bundle)
+    return [stand for stand in few if makes_true(case, on, bundle, stand, world) is True]
 
 
 def makes_true(case: Case, on: On, bundle: Selector, stand: PossiblePick, world: World) -> bool | None:

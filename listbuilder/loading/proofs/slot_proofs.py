@@ -74,8 +74,7 @@ def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> I
 
 def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
     """Some entries fit the slot, not all of them where it says `where`, and its default is one of them."""
-    kind = [entry for entry in case.game.entries if entry.kind == slot.kind]
-    fitting = [entry for entry in kind if slot.where is None or slot.where.could_fit(entry, id)]
+    kind, fitting = case.of_kind.get(slot.kind, []), case.fitting(id, slot)
     if not kind:
         fact = f"The slot `{id}` stays empty: there are no entries of kind {slot.kind}."
         yield place(("kind",)).problem(fact, f"Add some in a file with `kind: {slot.kind}`.", IDLE)
@@ -87,13 +86,13 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
     if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
         fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
         yield place(("where",)).problem(fact, TAKE_OUT, IDLE)
-    if slot.default is not None:
-        usual = case.game.find(slot.kind, slot.default)
-        if usual not in fitting:
-            fact = f"The default {slot.default} does not fit `where`."
-            yield place(("default",)).problem(fact, "Choose one that does.", RULE)
-        elif slot.max == 0 and id not in case.opened:
-            yield place(("default",)).problem("`default` has no room: `max` is 0.", "Raise `max`.", RULE)
+    number = sum(one.count for one in slot.default)
+    outside = [one.entry for one in slot.default if case.game.find(slot.kind, one.entry) not in fitting]
+    if outside:
+        fact = f"The default {outside[0]} does not fit `where`."
+        yield place(("default",)).problem(fact, "Choose one that does.", RULE)
+    elif isinstance(slot.max, int) and number > slot.max and id not in case.opened:
+        yield place(("default",)).problem(f"`default` has no room: `max` is {slot.max}.", "Raise `max`.", RULE)
     room = sum(entry.limit if isinstance(entry.limit, int) else 999 for entry in fitting)
     if not slot.repeats and slot.min > room:
         fact = f"`min: {slot.min}` can't be reached: only {room} can be taken there."

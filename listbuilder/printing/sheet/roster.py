@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from listbuilder.base.findings import capped
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue import CardTable, Game
 from listbuilder.judging.force import Contribution, Force, Group, Model, Pick, apply_changes, describe_other_costs
 from listbuilder.judging.secrecy import Reveal
@@ -389,11 +389,15 @@ def changed_stats(game: Game, model: Model) -> Iterator[Item]:
 
 
 def changed_fields(game: Game, pick: Pick, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Each changed number of a pick, by the head of its column."""
+    """Each changed value of a pick, by the head of its column."""
     now = pick.changed_fields or {}
     for id, word in columns:
         printed, changes = pick.entry.field(id), pick.contributions(("field", id))
-        if id in now and printed not in (None, now[id]):
+        if id in now and (isinstance(now[id], str | tuple) or any(one.text for one in changes)):
+            if printed != now[id]:
+                givers = listed(list(dict.fromkeys(one.giver for one in changes)))
+                yield f"{word} {cell_of(now[id])}{f' instead of {cell_of(printed)}' if printed else ''} ({givers})"
+        elif id in now and printed not in (None, now[id]):
             number = printed if isinstance(printed, int) else getattr(printed, "number", 0)
             words = sum_words(str(printed), number, changes, game.rounds_up(pick.entry.kind, id))
             yield f"{word} {now[id]} = {words}"

@@ -439,7 +439,7 @@ class ListReader(GameReader):
         from listbuilder.storage.reading import LIST_LIMITS, Document, read_raw
 
         raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
-        found = find_lists(raw, self.game, list(self.folders), None, str(path))
+        found = find_lists(raw, self.game, list(self.folders), None, str(path), self.folders)
         if len(found) == 1:
             return [_opened(str(path), found[0], path)]
         opened = []

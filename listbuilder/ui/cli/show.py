@@ -253,7 +253,7 @@ def offers_text(game: Game, offers: Iterable[Offer]) -> str:
             else f"whatever is {offer.where.describe(game) if offer.where else ''}"
         )
         price = "" if offer.cost is None else f" for {offer.cost}"
-        parts.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
+        parts.append(f"{name}{price}{' (unless another is taken)' * bool(offer.default)}")
     return ", ".join(parts)
 
 
@@ -278,13 +278,16 @@ def how_many(slot: Slot) -> str:
     return str(slot.max) if slot.min == slot.max else f"{slot.min} to {slot.max}" if slot.min else f"up to {slot.max}"
 
 
+TARGET_WORDS = {"self": "its own", "holder": "its holder's", "inside": "everything inside's"}
+
+
 def grant_text(game: Game, grant: Grant) -> str:
     """A grant in words."""
     parts = [f"{game.stats[id].name} {change_text(change)}" for id, change in grant.stats.items()]
     parts += [f"{slot} {change_text(change)}" for slot, change in grant.slots.items()]
     parts += [f"{game.budgets[id].name} {change_text(change)}" for id, change in grant.budgets.items()]
     parts += [
-        f"{slot if slot != 'self' else 'its own'} {name} {change_text(change)}"
+        f"{TARGET_WORDS.get(slot, slot)} {name} {change_text(change)}"
         for slot, one in grant.fields.items()
         for name, change in one.items()
     ]
@@ -295,7 +298,7 @@ def grant_text(game: Game, grant: Grant) -> str:
             f"{one.count} × {game.printed(one.entry)}" if one.count > 1 else game.printed(one.entry) for one in given
         ]
         parts.append(f"{', '.join(names)} for free")
-    parts += [*grant.keywords, *grant.tags]
+    parts += [*grant.keywords, *grant.tags, *(f"no longer {tag}" for tag in grant.remove_tags)]
     return "; ".join(parts) + conditions_text(game, grant)
 
 
@@ -316,12 +319,13 @@ def only_text(only: Only) -> str:
 
 
 def change_text(change: NumberChange) -> str:
-    """A change in signs: `+2`, `= 8`, `× 1/2`."""
-    signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most "}
+    """A change in signs: `+2`, `= 8`, `× 1/2`, `= "5+"`."""
+    signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most ", "write": "= "}
+    signs["append"] = "and "
     steps = []
     for _, what, amount in change.steps():
         number = getattr(amount, "fixed", amount)
-        shown = "so much" if number is None else str(number)
+        shown = "so much" if number is None else f'"{number}"' if isinstance(number, str) else str(number)
         steps.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
     return " ".join(steps) or f"+{change.add}"
 
