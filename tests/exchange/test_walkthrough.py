@@ -70,6 +70,7 @@ def test_exchange_is_what_odds_say(game: str, at: int, tmp_path: Path) -> None:
     weapon = left.force.models[0]
     found = odds_between(left.force, right.force, parse_circumstances([]), AttackFilter("1", None, "1"))
     one = found.attacks[0]
+    assert one.to_target
     id = next(pick.entry.id for pick in weapon.entries if pick.entry.name == one.weapon)
     target = one.to_target
     assert target is not None

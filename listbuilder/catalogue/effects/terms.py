@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from listbuilder.base.records import Source, record
+from listbuilder.base.records import CardText, Source, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Short, one_or_many
 from listbuilder.catalogue.effects.parts import IGNORABLE, Amount, Names, PlayTerm, Tests
 from listbuilder.catalogue.effects.printed_values import Written, is_value
@@ -74,6 +74,8 @@ class Term:
     """The state is there if this holds."""
     means: Sense | None = None
     """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
+    narrative: CardText = ""
+    """Why a sentence has to say it: the reason that no data do."""
     source: Source = ""
 
     @staticmethod
@@ -102,6 +104,8 @@ class NumberTerm:
     """Which of the two it is."""
     means: Sense | None = None
     """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
+    narrative: CardText = ""
+    """Why a sentence has to say it: the reason that no data do."""
     source: Source = ""
 
     @staticmethod

@@ -7,8 +7,10 @@ from dataclasses import field
 
 from listbuilder.base.records import record
 from listbuilder.catalogue import Game
-from listbuilder.catalogue.effects.playbook import Playbook
-from listbuilder.catalogue.effects.verbs import Effect, Special
+from listbuilder.catalogue.effects.playbook import Playbook, Use
+from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, NumberStep, PairStep, PoolStep, RollStep
+from listbuilder.catalogue.effects.terms import NumberTerm, Term
+from listbuilder.catalogue.effects.verbs import Change, Effect, Give, Place, Special, Treat
 from listbuilder.loading.effects.effect_checks import all_effects
 from listbuilder.loading.effects.effect_names import names_in_play
 
@@ -61,6 +63,69 @@ def coverage_of(game: Game) -> Coverage:
         alone={names[key]: own for key, own in sorted(alone.items())},
         unused=tuple(sorted(name for name, several in users.items() if not several and name not in shared | constants)),
     )
+
+
+@record
+class SentenceTerm:
+    """A term whose meaning only a sentence says, and the reason for that, where the game gives one."""
+
+    sort: str
+    name: str
+    text: str
+    narrative: str
+
+
+def sentence_terms(game: Game) -> Iterator[SentenceTerm]:
+    """The terms that no test, sense, value, other term, entry, step or effect defines."""
+    made = _made_by_data(game)
+    for sort, words in game.playbook.terms.sorts():
+        for name, term in words.items():
+            own = isinstance(term, Term) and (term.any or term.if_ or term.means)
+            fixed = isinstance(term, NumberTerm) and (term.value is not None or term.of or term.means)
+            if isinstance(term, Term | NumberTerm) and not (own or fixed or name in made):
+                yield SentenceTerm(sort=sort, name=name, text=term.text, narrative=term.narrative)
+
+
+def _made_by_data(game: Game) -> set[str | None]:
+    """The words that entries, set-ups, steps of sequences and effects make what they are."""
+    book, found = game.playbook, set[str | None](entry.id for entry in game.entries)
+    found |= {*book.sequences, *_set_up(game)}
+    if book.course.health:
+        found |= {book.course.health.hurts, book.course.health.ends}
+    for one in _records((book.entries, book.sequences, book.use, book.course)):
+        found |= set(_makes(one))
+    return found
+
+
+def _makes(one: object) -> Iterator[str | None]:
+    """The words that a record makes what they are."""
+    match one:
+        case NumberStep(number=name) | RollStep(roll=name) | CheckStep(check=name) | Use(as_=name):
+            yield name
+        case PoolStep():
+            yield from (one.pool, one.action, *(one.raises or {}).values())
+        case PairStep():
+            yield from (one.strike, *(rate.action for rate in one.rates))
+        case DamageStep():
+            yield from (one.named, one.each)
+        case Give() | Place() | Change():
+            yield from one.what
+        case Treat():
+            yield from one.as_
+    if isinstance(one, Effect):
+        yield one.rule
+
+
+def _records(value: object) -> Iterator[object]:
+    """Every record inside a value, and the value itself if it is one."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _records(item)
+    elif isinstance(value, Mapping):
+        yield from _records(tuple(value.values()))
+    elif names := getattr(value, "record_names", ()):
+        yield value
+        yield from _records(tuple(getattr(value, name) for name in names))
 
 
 def _set_up(game: Game) -> Iterator[str]:

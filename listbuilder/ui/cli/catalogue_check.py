@@ -29,6 +29,9 @@ def check(
     library: GameReader,
     event: EventPack = None,
     why: Annotated[bool, Option("--why", help="Show what each overlay or event changed, with file and line.")] = False,
+    coverage: Annotated[
+        bool, Option("--coverage", help="List the terms of play that only a sentence defines, with the reason.")
+    ] = False,
     watch: Annotated[bool, Option("--watch", help="On a terminal: check again after each save, until Ctrl-C.")] = False,
 ) -> None:
     """Check a game: every file, every name, every rule, and that its starter lists are legal.
@@ -39,11 +42,12 @@ def check(
     list was found, is reported as information.
 
     Examples: listbuilder catalogue check my-games/skyfall | listbuilder catalogue check my-games/homebrew --why |
-    listbuilder catalogue check my-games/skyfall --event cup.yaml --why | listbuilder catalogue check my-game --watch
+    listbuilder catalogue check my-games/skyfall --event cup.yaml --why | listbuilder catalogue check my-game --watch |
+    listbuilder catalogue check my-game --coverage
     """
     if watch:
-        watch_folder(folder, lambda: check_once(folder, library, event, why))
-    raise Exit(check_once(folder, library, event, why))
+        watch_folder(folder, lambda: check_once(folder, library, event, why, coverage))
+    raise Exit(check_once(folder, library, event, why, coverage))
 
 
 def watch_folder(folder: Path, run: Callable[[], int]) -> None:
@@ -84,7 +88,7 @@ def wait_for_save(
         sleep(PAUSE)
 
 
-def check_once(folder: Path, library: GameReader, event: Path | None, why: bool) -> int:
+def check_once(folder: Path, library: GameReader, event: Path | None, why: bool, coverage: bool = False) -> int:
     """Check a game and say everything about it; the exit code."""
     from listbuilder.base.errors import CatalogueError, ListbuilderError
     from listbuilder.judging.validator import Referee
@@ -129,6 +133,8 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool)
         f"{len(lists) - bad} of {len(lists)} starter lists legal{at}."
     )
     show_play(game)
+    if coverage:
+        show_sentences(game)
     show_digits(game, folder, library.catalogues)
     show_unseen(game, trees)
     say(f"Next: {next_step(folder, game, lists, bad)}")
@@ -200,6 +206,19 @@ def show_play(game: Game) -> None:
         say(paragraph(f"info: {len(found.alone)} need a term of their own: {names}.", "  ", ""))
     if found.unused:
         say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
+
+
+def show_sentences(game: Game) -> None:
+    """List the terms of play that only a sentence defines, with the reason where the game gives one."""
+    from listbuilder.loading.effects.coverage import coverage_of, sentence_terms
+
+    found, terms = list(sentence_terms(game)), coverage_of(game).terms
+    if terms:
+        share = f"{100 * len(found) / terms:.0f} %"
+        say(f"Coverage: {len(found)} of {counted(terms, 'term')} ({share}) say in words alone what they mean.")
+    for one in sorted(found, key=lambda one: not one.narrative):
+        reason = f"narrative, {one.narrative}" if one.narrative else "no reason given; say `narrative`, or use data."
+        say(paragraph(f"{one.sort} {one.name}: {reason}", "    ", "  "))
 
 
 def show_unseen(game: Game, trees: Mapping[str, Mapping[str, Any]]) -> None:
