@@ -1,4 +1,4 @@
-"""Figures of large games: a warm `validate` against the smallest shipped game, the check of a game, what can be added."""
+"""Figures of large games: a warm `validate` against the smallest shipped game, the check, what can be added."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUNDS = 7
 
 
 class LargeFigures(NamedTuple):
-    """Ratios of warm starts by size; the seconds of a check of the smaller, and milliseconds until models are offered."""
+    """Ratios of warm starts by size; seconds of a check of the smaller, milliseconds until models are offered."""
 
     warm: tuple[float, ...]
     check: float
@@ -44,7 +44,7 @@ def large_figures(script: str, small: Path) -> LargeFigures:
 
 
 def warm_times(script: str, lists: list[Path]) -> list[float]:
-    """The shortest processor time of `validate` of each list, their runs interleaved; the first run of each compiles."""
+    """The shortest processor time of `validate` of each list, runs interleaved; the first run of each compiles."""
     best = [float("inf")] * len(lists)
     for turn in range(ROUNDS + 1):
         for at, path in enumerate(lists):
@@ -65,5 +65,5 @@ def children_time() -> float:
 if __name__ == "__main__":
     from tests.support.paths import CATALOGUE
 
-    SMALL = sorted((CATALOGUE / "constellation-warrior" / "lists").glob("*.yaml"))[0]
+    SMALL = min((CATALOGUE / "constellation-warrior" / "lists").glob("*.yaml"))
     print(large_figures(str(Path(sys.executable).with_name("listbuilder")), SMALL))
