@@ -66,12 +66,13 @@ mutants: $(DEV)
 site: $(READY)
 	@$(BIN)/listbuilder publish $(notdir $(wildcard catalogue/*)) -o out/site --force
 
-# The pictures in the documentation: the architecture, the terminal builder, two cards of each game, and the page, taken in a browser.
+# The pictures in the documentation: the architecture, the terminal builder, two cards of each game, the page and the desk, taken in a browser.
 pictures: $(DEV)
 	@$(BIN)/python -m tests.tools.architecture_picture
 	@$(BIN)/python -m tests.tools.screen_pictures
 	@$(BIN)/python -m tests.tools.contact_sheet .pictures/cards.png
 	@$(BIN)/python -m tests.tools.page_pictures
+	@$(BIN)/python -m tests.tools.desk_pictures
 
 bench: $(DEV)
 	@$(BIN)/python -m tests.tools.bench

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         EnginePick,
     )
     from listbuilder.exchange.documents.report_document import report_document
+    from listbuilder.exchange.documents.rules_document import rules_document, with_rules
     from listbuilder.exchange.engine.batch import judge_many
     from listbuilder.exchange.engine.importer import import_data, import_force, import_path, import_text
     from listbuilder.judging.collection import Collection, read_collection
@@ -85,7 +86,9 @@ __all__ = [
     "read_list",
     "report_document",
     "resolve",
+    "rules_document",
     "validate",
+    "with_rules",
 ]
 __version__ = "1.0.0"
 
@@ -123,7 +126,9 @@ _HOMES = {
     "read_list": "listbuilder.lists.document",
     "report_document": "listbuilder.exchange.documents.report_document",
     "resolve": "listbuilder.judging.resolver",
+    "rules_document": "listbuilder.exchange.documents.rules_document",
     "validate": "listbuilder.judging.validator",
+    "with_rules": "listbuilder.exchange.documents.rules_document",
 }
 
 

@@ -100,12 +100,14 @@ def freeze(value: Any) -> Any:
 
 
 def freeze_records(value: Any) -> Any:
-    """The same, and the containers of all records in it are frozen in place; only for code that just made them."""
+    """A value with every container frozen, those of its records in place; only for code that just made them."""
     kind = type(value)
-    if kind is dict:
+    if kind is dict or kind is FrozenDict:  # records make those of their own mappings
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
-    if kind is list or kind is tuple:
+    if kind is tuple:
         return tuple([freeze_records(item) for item in value])
+    if kind is list:  # plain data in a field without a type
+        return FrozenList([freeze_records(item) for item in value])
     if is_dataclass(kind):
         own = value.__dict__
         own.update({one.name: freeze_records(own[one.name]) for one in fields(kind)})

@@ -47,6 +47,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "items": ("entries",),
     "label": ("name",),
     "least": ("min",),
+    "max": ("limit",),
     "max-points": ("limit",),
     "maximum": ("max", "most"),
     "message": ("text",),

@@ -43,7 +43,7 @@ from listbuilder.building.generate.moves import OpenSlot, candidates, group_rows
 from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Force
 from listbuilder.lists.find_row import row_names
 from listbuilder.storage.reading import Tree
@@ -157,9 +157,9 @@ def group_options(bench: Bench) -> Iterator[ChoiceDraft]:
     game = bench.report.force.game
     key = game.model.group_key
     known = {group.name for group in bench.report.force.groups}
-    said = [str(one.written_group) for one in bench.report.force.rows if one.written_group]
+    written = [str(one.written_group) for one in bench.report.force.rows if one.written_group]
     fresh = (f"Group {number}" for number in range(1, len(known) + 2))
-    name = next((one for one in (*said, *fresh) if one not in known), "Group")
+    name = next((one for one in (*written, *fresh) if one not in known), "Group")
     # Where nobody can hold a post that a group must have, it can be begun without.
     for row in (list(group_rows(bench.tree, game, key, name)) or [{"name": name}]) if key else ():
         made = row if isinstance(row, dict) else {}
@@ -354,8 +354,8 @@ def _already(base: Iterable[Finding], several: Iterable[Tried]) -> Iterator[Find
 
 def _reasons(new: tuple[Finding, ...], mine: tuple[Finding, ...], always: frozenset[Key]) -> tuple[Finding, ...]:
     """What a choice brings itself, then what it leaves that another would mend."""
-    told = {about(one, NOWHERE) for one in mine}
-    return (*mine, *(one for one in new if about(one, NOWHERE) not in (told | always)))
+    known = {about(one, NOWHERE) for one in mine}
+    return (*mine, *(one for one in new if about(one, NOWHERE) not in (known | always)))
 
 
 def _choice(bench: Bench, option: ChoiceDraft, trial: Trial, reasons: tuple[Finding, ...]) -> Choice:

@@ -136,10 +136,10 @@ def _opens(bench: Bench, finding: Finding, trial: Trial) -> int | None:
 
 def fix_of(bench: Bench, steps: Iterable[EditStep], edit: Edit, trial: Trial) -> Fix:
     """A fix that was tried."""
-    said = say_edits(bench.tree, tuple(steps), bench.report.force.game)
-    words = "; ".join(dict.fromkeys(said))
-    told = Many(edits=edit.edits if isinstance(edit, Many) else (edit,), words=words)
-    return Fix(words=words, edit=told, change=change_between(side(bench), Side(trial.tree, trial.report), words))
+    phrases = say_edits(bench.tree, tuple(steps), bench.report.force.game)
+    words = "; ".join(dict.fromkeys(phrases))
+    described = Many(edits=edit.edits if isinstance(edit, Many) else (edit,), words=words)
+    return Fix(words=words, edit=described, change=change_between(side(bench), Side(trial.tree, trial.report), words))
 
 
 def mends(bench: Bench, most: int = 5) -> Mends:

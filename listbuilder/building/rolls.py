@@ -14,6 +14,7 @@ from listbuilder.building.edits import (
     Set,
     Swap,
     is_row,
+    owner_at,
     pick_at,
     row_at,
     schema_at,
@@ -36,13 +37,16 @@ def rolls(
     if not is_row(at):
         return _inside(bench, at, seed, slot)
     sheet, row = schema_at(game, at), row_at(tree, at) if at else tree
+    owner = owner_at(bench.report.force, at)
     made: dict[str, Tree] = dict(row)
     found: list[RollResult] = []
     if slot is not None:
+        if owner is not None and owner.room.get(slot) == 0:
+            raise EditError.of("edit.word", f"`{slot}` has no room yet.", "`validate` says what it depends on.")
         made[slot], one = roll_into(row, game, sheet, slot, seed)
         found, seed, row = [one], one.seed + 1, {**row, slot: None}
         sheet = replace(sheet, slots={slot: sheet.slots[slot]})
-    made, inner = roll_missing(made, game, sheet, seed)
+    made, inner = roll_missing(made, game, sheet, seed, owner.room if owner else None)
     keys = [key for key in made if made[key] is not row.get(key)]
     return tuple(Set(at=at, key=key, value=made[key]) for key in keys), (*found, *inner)
 

@@ -200,7 +200,7 @@ def _own(bench: Bench, at: Place, key: str, value: Tree) -> FieldView:
 def _field(bench: Bench, at: Place, sheet: RowSchema, id: str, value: Tree, owner: Owner | None) -> FieldView:
     field: Field = sheet.fields[id]
     force = bench.report.force
-    said = owner.values.get(id) if owner else None
+    stated = owner.values.get(id) if owner else None
     models = row_names({"models": bench.tree.get("models")})
     groups = [group.name for group in force.groups]
     raises = tuple(_raises(force, field, owner)) if isinstance(owner, Model) else ()
@@ -210,7 +210,7 @@ def _field(bench: Bench, at: Place, sheet: RowSchema, id: str, value: Tree, owne
         type=field.type,
         value=value,
         words=", ".join(f"{one.name} {one.steps:+d}" for one in raises if one.steps)
-        or (field.describe(said) if said is not None else ""),
+        or (field.describe(stated) if stated is not None else ""),
         options=() if raises else tuple(field.offers(force.game, models, groups)),
         most=None,
         required=field.required,

@@ -93,9 +93,9 @@ def match_entry(words: str, entry: Entry | None, name: str) -> NameMatch | None:
     kin = " ".join(fold(one)[0] for one in (*entry.tags, entry.category or ""))
     if all(word in f" {kin}" for word in (f" {one}" for one in wanted)):
         return NameMatch(KIN, ())
-    said = f"{fold(name)[0]} {kin} {fold(entry.text)[0]}"
+    text = f"{fold(name)[0]} {kin} {fold(entry.text)[0]}"
     able = len(words.strip()) >= SOME_LETTERS
-    return NameMatch(TEXT, ()) if able and all(word in said for word in wanted) else None
+    return NameMatch(TEXT, ()) if able and all(word in text for word in wanted) else None
 
 
 def match_text(words: str, name: str) -> NameMatch | None:

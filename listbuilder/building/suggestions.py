@@ -106,8 +106,8 @@ class MendDocument:
 def fill_document(tree: Mapping[str, Tree], found: Filling, now: Report, file: str, taken: int | None) -> Any:
     """The ways to fill a list and the verdict on it as data."""
     ways = _ways(tree, found.before, found.ways, now.force.game)
-    told = verdict_of(now, file)
-    return dump(FillDocument(list=told, left=found.left, ways=ways, gave_up=found.gave_up, taken=taken))
+    verdict = verdict_of(now, file)
+    return dump(FillDocument(list=verdict, left=found.left, ways=ways, gave_up=found.gave_up, taken=taken))
 
 
 def mend_document(tree: Mapping[str, Tree], found: Mending, now: Report, file: str, taken: int | None) -> Any:

@@ -505,6 +505,11 @@ class FieldType:
         """Whether its values fit into a column of a table."""
         return self.is_number or self.type == "word"
 
+    @property
+    def is_free_word(self) -> bool:
+        """Whether its value is one word of the author's own, of which no list is given."""
+        return self.type == "word" and not self.of
+
     def read(self, raw: object) -> FieldValue:
         """A value as YAML has it, typed; raises ValueError with what is wrong."""
         if self.type in NUMBERS:

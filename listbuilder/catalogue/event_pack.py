@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Annotated, Literal
 
 from listbuilder.base.findings import Severity
@@ -99,6 +100,8 @@ BOARDS = "boards"
 """What a ranking of teams calls the sum of a match's boards."""
 MOST_LISTS = 9
 """The most lists that a player can bring: ids such as p07-2 have one digit for the list."""
+DRAWN = "random"
+"""What stands for a mission that is drawn."""
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 # Not from strftime: its names depend on the locale of the machine.
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -130,8 +133,8 @@ class ListTerms:
     """How long after `due` a list is still in time: 30m, 2h, 1d."""
     show: Showing = Showing()
     """Who may see a list at each stage."""
-    each: Positive = 1
-    """How many lists a player brings; list 2 of p07 is p07-2."""
+    each: Count = 1
+    """How many lists a player brings; list 2 of p07 is p07-2. With 0, the event is played without lists."""
     once: Annotated[tuple[str, ...], Refers("context")] = ()
     """Kinds of which no entry may be in two lists of a player."""
     same: Annotated[tuple[str, ...], Refers("context")] = ()
@@ -193,6 +196,23 @@ class Rounds:
     """Players who share this do not meet in the first half of the rounds, if possible."""
     bye: Bye = Bye()
     """What a player without an opponent gets."""
+    days: tuple[Positive, ...] = ()
+    """How many rounds each day has, if the event lasts several days; further rounds are on the last day."""
+
+    missions: Annotated[tuple[str, ...], Refers("context"), Short(one_or_many)] = ()
+    """The mission of each round, by id or name; `random` draws one of the game's that was not played yet, also for all
+    further rounds if it comes last."""
+    cut: Positive | None = None
+    """How many play on in a bracket after these rounds: 2, 4, 8, 16 and so on."""
+
+    def __post_init__(self) -> None:
+        if self.cut is not None and (self.cut < 2 or self.cut & (self.cut - 1)):
+            raise BadKeyError("cut", "`cut` is 2, 4, 8, 16 or another power of two")
+
+    def day_of(self, round: int) -> int:
+        """The day of a round, from 1."""
+        ends = accumulate(self.days)
+        return next((day for day, end in enumerate(ends, 1) if round <= end), max(len(self.days), 1))
 
 
 @record

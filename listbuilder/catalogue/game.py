@@ -30,7 +30,7 @@ from listbuilder.catalogue.card_design import Card
 from listbuilder.catalogue.entries import Entry, FieldType, Keyword, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Accepted, Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
-from listbuilder.catalogue.fields.base import RowValue
+from listbuilder.catalogue.fields.field_type import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed

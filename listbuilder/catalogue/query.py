@@ -760,6 +760,11 @@ class Quantity:
 
     def __post_init__(self) -> None:
         bases = [name for name in BASES if getattr(self, name) is not None]
+        if not bases and (self.per is not None or self.share is not None):
+            key = "share" if self.per is None else "per"
+            raise BadKeyError(
+                key, f"`{key}` does not say of what: write `of: limit`, `of: models` or the like beside it"
+            )
         if len(bases) != 1:
             raise ValueError(f"a quantity has exactly one of {', '.join(BASES)}; this has {listed(bases) or 'none'}")
         if self.share is not None:

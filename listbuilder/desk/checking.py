@@ -14,12 +14,13 @@ from listbuilder.catalogue import Event
 from listbuilder.desk.folder import LEDGER, Desk, list_id_faults
 from listbuilder.desk.intake.verdicts import judge_alone
 from listbuilder.desk.ledger import Chain, is_changed, read_ledger, reason_file
-from listbuilder.desk.ledger_kinds import LedgerLine, Paired, replay
+from listbuilder.desk.ledger_kinds import CutDrawn, LedgerLine, Paired, replay
 from listbuilder.desk.rounds.boards import seat_round
 from listbuilder.desk.rounds.pairing import draw
 from listbuilder.desk.rounds.running import field_of
 from listbuilder.desk.rounds.standings import make_table
 from listbuilder.desk.rounds.team_ranking import boards_of, team_points
+from listbuilder.desk.rounds.top_cut import seat_cut
 from listbuilder.desk.seal import seal_of, short_code
 from listbuilder.desk.signing import HEAD_FILE as HEAD
 from listbuilder.desk.signing import KEY, head_matches, heads_in, posted_head
@@ -32,12 +33,22 @@ from listbuilder.storage.files import is_scratch
 def check_draws(lines: Sequence[LedgerLine], event: Event, file: str) -> Iterator[Finding]:
     """Check every draw."""
     for line in lines:
-        if isinstance(line.entry, Paired):
-            fault = _fault(lines, line, line.entry, event)
-            if fault:
-                message = f"The draw of round {line.entry.round} (line {line.seq}) {fault}."
-                hint = "Draws are made by the desk; a change by hand is a swap with its reason."
-                yield Finding(code="desk.draw", message=message, hint=hint, file=file, line=line.seq)
+        entry, fault = line.entry, ""
+        if isinstance(entry, Paired):
+            fault = _fault(lines, line, entry, event)
+        elif isinstance(entry, CutDrawn):
+            fault = _cut_fault(lines, line, entry, event)
+        if fault:
+            message = f"The draw of round {vars(entry)['round']} (line {line.seq}) {fault}."
+            hint = "Draws are made by the desk; a change by hand is a swap with its reason."
+            yield Finding(code="desk.draw", message=message, hint=hint, file=file, line=line.seq)
+
+
+def _cut_fault(lines: Sequence[LedgerLine], line: LedgerLine, entry: CutDrawn, event: Event) -> str:
+    """What is wrong with a round of the bracket, as the end of a sentence."""
+    made = seat_cut(replay(lines[: line.seq - 1]), event)
+    same = all(value == vars(entry)[key] for key, value in made.items())
+    return "" if same else "is not the one that follows from the ranking"
 
 
 def _fault(lines: Sequence[LedgerLine], line: LedgerLine, entry: Paired, event: Event) -> str:
@@ -138,7 +149,7 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
     for entrant in state.entrants.values():
         if entrant.id not in desk.players and not entrant.forgotten:
             message = f"The ledger knows {entrant.id}, and players.yaml does not."
-            hint = f"Put {entrant.id} back, or say `listbuilder event forget {entrant.id}`."
+            hint = f"Put {entrant.id} back, or say `listbuilder event advanced forget {entrant.id}`."
             yield Finding(code="desk.players", message=message, hint=hint, file=str(desk.players_file))
     yield from _teams(desk)
 

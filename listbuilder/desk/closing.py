@@ -1,4 +1,4 @@
-"""Undo a line of the ledger, delete a person's data, close the event. The lines themselves always stay."""
+"""Delete a person's data, close the event. The lines of the ledger always stay."""
 
 from __future__ import annotations
 
@@ -12,34 +12,11 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import texts_in
 from listbuilder.desk.ledger import delete_reasons, lines_about
-from listbuilder.desk.ledger_kinds import CONTAINER, LedgerLine
+from listbuilder.desk.ledger_kinds import CONTAINER
 from listbuilder.desk.players import write_players
 from listbuilder.desk.signing import write_head
 from listbuilder.desk.state import Entrant
 from listbuilder.storage.files import make_folder
-
-
-def undo(desk: Desk, seq: int, why: str, now: datetime) -> LedgerLine:
-    """Undo a line of the ledger: the line stays, and a new one cancels it."""
-    with desk.writer(now, closed=True) as ledger:
-        lines = desk.chain.lines
-        if not 1 <= seq <= len(lines):
-            raise EditError.of("desk.undo", f"The ledger has lines 1 to {len(lines)}.", "Name one of them.")
-        line = lines[seq - 1]
-        fault = _undo_fault(desk, line)
-        if fault:
-            raise EditError.of("desk.undo", f"Line {seq} ({line.what}) can't be undone: {fault}.", "")
-        ledger.append(ledger_kinds.Undone(line=seq, why=why or None))
-    return line
-
-
-def _undo_fault(desk: Desk, line: LedgerLine) -> str:
-    """Why a line can't be undone; empty if it can."""
-    if not line.entry.undoable:
-        return "it records something that happened"
-    if line.seq in desk.state.undone:
-        return "it was undone already"
-    return line.entry.undo_fault(desk.state, line, desk.chain.lines[line.seq :])
 
 
 def originals_naming(desk: Desk, id: str) -> list[str]:

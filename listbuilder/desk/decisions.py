@@ -10,7 +10,6 @@ from listbuilder.base.records import record
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.verdicts import clashes, compares, judge_version
-from listbuilder.desk.ledger_kinds import Reducer
 from listbuilder.desk.messages import (
     Message,
     approved_message,
@@ -73,7 +72,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: in
     """Approve the last version of some lists, or version `number` of one; nothing at all if a named list is illegal."""
     made = []
     with desk.writer(now) as ledger:
-        reducer = Reducer(ledger.chain.lines) if compares(desk) else None
+        reducer = desk.reducer.copy() if compares(desk) else None
         for id in select_lists(desk, named, every, legal=True):
             version = _numbered(desk, id, number) if number else _last(desk, id)
             report = judge_version(desk, id, version.number)
@@ -150,6 +149,7 @@ def lock_lists(desk: Desk, now: datetime) -> LockResult:
     if desk.state.closed and desk.state.locked:
         write_seals(desk)
         return LockResult(players=(), missing=(), messages=(), head=desk.chain.code)
+    desk.require_lists()
     with desk.writer(now) as ledger:
         pinned = desk.event.catalogue
         if pinned is not None and pinned != desk.game.version:

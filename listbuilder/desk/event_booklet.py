@@ -16,6 +16,7 @@ from listbuilder.desk.intake.verdicts import judge_version, meaning_of
 from listbuilder.desk.messages import receipt_of
 from listbuilder.desk.players import same_name
 from listbuilder.desk.rounds.pairing import noise
+from listbuilder.desk.rounds.round_missions import mission_names
 from listbuilder.desk.rounds.standings import rounds_error
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.state import Entrant, TableGame, Version
@@ -27,6 +28,9 @@ from listbuilder.printing.pdf_canvas import Properties
 from listbuilder.printing.sheet import PrintedReceipt, SheetMaker, SheetOptions, print_sheets
 from listbuilder.printing.text_layout import Fonts
 from listbuilder.storage.files import make_folder, write_bytes
+
+BLANK = "________"
+"""Where something is written by hand."""
 
 # Receipts as they are printed on sheets.
 
@@ -153,6 +157,29 @@ def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) ->
     properties = Properties(f"{desk.event.name}: slips of round {last.number}")
     file = _write(desk, f"slips-{last.number}.pdf", print_slips(title, slips, options, properties))
     return PrintedBooklet(file=file, lists=len(slips), tables=tuple(tables), spelled=spelled)
+
+
+def write_result_slips(desk: Desk, paper: str, font: Path | None = None) -> PrintedBooklet:
+    """Write a slip for every table of the current round, on which both players enter and sign the result."""
+    if not desk.state.rounds:
+        raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
+    last = desk.state.rounds[-1]
+    options = print_options(paper, font)
+    slips = [_result_slip(desk, game) for game in last.games]
+    missions = mission_names(desk.game, last)
+    title = ", ".join([f"{desk.event.name}, {last.title}", *missions])
+    properties = Properties(f"{desk.event.name}: results of round {last.number}")
+    file = _write(desk, f"results-{last.number}.pdf", print_slips(title, slips, options, properties))
+    lacking = {id: options.fonts.spelled_in(desk.name_of(id)) for game in last.games for id in (game.one, game.two)}
+    tables = tuple(game.table for game in last.games)
+    spelled = {id: signs for id, signs in lacking.items() if signs}
+    return PrintedBooklet(file=file, lists=len(slips), tables=tables, spelled=spelled)
+
+
+def _result_slip(desk: Desk, game: TableGame) -> Slip:
+    counts = [f"{one.name} {BLANK}" for one in desk.event.counts] or [f"won, drawn or lost {BLANK}"]
+    rows = [f"{desk.name_of(id)} ({id}):  {'   '.join(counts)}   signed {BLANK * 2}" for id in (game.one, game.two)]
+    return Slip(f"Table {game.table}", (rows[0], "", rows[1]), boxes=False, sign="To the desk when the game is over.")
 
 
 def _on_table(desk: Desk, game: TableGame, player: str) -> list[Entrant]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from listbuilder.base.records import record
 from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue import Event, Game
 from listbuilder.catalogue.event_pack import Boards, moment_words
@@ -28,7 +29,7 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # extends: league.yaml  # another pack beside this one that this one adds to
 
 # What a list must keep to, besides the game's own rules
-{format}# limit: 200
+{format}{limit}
 # ban: [{{kind: {kind}, entry: {entry}}}]
 # allow: [{{kind: {kind}, entry: {entry}}}]  # of this kind, nothing else
 # rules: [{{kind: unique, id: no-twins, source: Cup rules, slot: {slot}}}]
@@ -37,7 +38,8 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # secret: []  # slots that opponents may not see before the end, besides those the game keeps secret
 
 # Lists: when they are due, and who may see them once locked, while rounds are played, and at the end
-# lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+{lists}# lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+#   each: 0  # beside `due`: no lists are handed in
 #   each: 2, once: [{kind}]  # beside `due`: two lists of each player; what only one may have, or `same`: what both have
 # penalties:
 #   - {{id: late, name: Late list, points: -2}}
@@ -48,33 +50,67 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 # follows: ../stage-1  # the event before: every list contains the list that its player had locked there
 
 # Rounds
-rounds: {{count: 3, minutes: 120}}
+rounds: {{count: {rounds}, minutes: {minutes}{more}}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
+#   days: [3, 2]  # beside `count`: how many rounds each day has; each day has its own check-in
+#   missions: random  # beside `count`: one of the game's for each round, or their names in order
+#   cut: 8  # beside `count`: how many play on in a bracket afterwards
 result: {{win: 3, draw: 1, loss: 0}}
 # result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
-# counts: [{{id: vp, name: Victory Points, max: 20}}]  # what both score; the first decides who wins, and bands go by it
-# order: [points, opponents, vp-lead, vp, head-to-head, lot]  # the ranking, with `counts`
+{counts}counts: [{{id: vp, name: Victory Points{most}}}]  # what both score; the first one decides
+{counts}order: [points, opponents, vp-lead, vp, head-to-head, lot]  # the ranking, with `counts`
 """
 
 
-def pack_text(game: Game, name: str) -> str:
+@record
+class PackTerms:
+    """What is said about an event when it is created: the format of its lists, its limit, rounds and minutes.
+
+    `scores`: both players of a game score Victory Points, which decide it. `lists`: they are handed in. `missions`: one
+    of the game's is drawn for each round. `cut`: how many play on in a bracket.
+    """
+
+    format: str = ""
+    limit: int = 0
+    rounds: int = 3
+    minutes: int = 120
+    scores: bool = False
+    lists: bool = True
+    missions: bool = False
+    cut: int = 0
+
+
+PLAIN_TERMS = PackTerms()
+
+
+def pack_text(game: Game, name: str, terms: PackTerms = PLAIN_TERMS) -> str:
     """A pack for a game with every key explained."""
     slot, kind = next((id, slot.kind) for id, slot in game.model.slots.items())
     first = f"# format: {game.formats[0].id}\n" if game.formats else ""
+    first = f"format: {terms.format}\n" if terms.format else first
     return PACK_TEXT.format(
         name=scalar_text(name),
         game=game.id,
         version=game.version,
         format=first,
+        limit=f"limit: {terms.limit}" if terms.limit else "# limit: 200",
+        rounds=terms.rounds,
+        minutes=terms.minutes,
+        more=(", missions: random" if terms.missions else "") + (f", cut: {terms.cut}" if terms.cut else ""),
+        lists="" if terms.lists else "lists: {each: 0}\n",
+        counts="" if terms.scores else "# ",
+        most="" if terms.scores else ", max: 20",
         slot=slot,
         kind=kind,
         entry=next(one.id for one in game.entries if one.kind == kind),
     )
 
 
-def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime) -> Desk:
+def new_event(
+    root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime, terms: PackTerms = PLAIN_TERMS
+) -> Desk:
     """Create the folder of an event. It must not exist, be empty, or be left from a run that was killed."""
-    pack = pack_text(game, name)
+    pack = pack_text(game, name, terms)
     try:
         root.parent.mkdir(parents=True, exist_ok=True)
         make_folder(root)
@@ -147,6 +183,8 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
 
 def _across(event: Event) -> Iterator[str]:
     teams, terms = event.teams, event.lists
+    if not terms.each:
+        yield "It is played without lists."
     if terms.each > 1:
         yield f"Every player brings {terms.each} lists."
     if terms.once:
@@ -201,6 +239,12 @@ def _rounds(event: Event) -> Iterator[str]:
     who = "team" if boards_of(event) else "player"
     how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
+    if rounds.missions:
+        yield f"Missions, round by round: {listed(rounds.missions, 20)}."
+    if rounds.cut:
+        yield f"After that, the best {rounds.cut} play on in a bracket until one is left."
+    if rounds.days:
+        yield f"They are played on {counted(len(rounds.days), 'day')}: {listed(map(str, rounds.days), 20)}."
     if rounds.apart:
         yield f"In the first half of the rounds, players of one {' or '.join(rounds.apart)} are kept apart if possible."
     counts = "what they score on average" if rounds.bye.counts == "average" else "0"

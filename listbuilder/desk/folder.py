@@ -18,7 +18,7 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.catalogue import Event, Game
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, read_ledger
-from listbuilder.desk.ledger_kinds import replay
+from listbuilder.desk.ledger_kinds import Reducer
 from listbuilder.desk.players import Player, SignUps, read_players, read_signups, same_name, write_players
 from listbuilder.desk.state import Entrant, State, Version, list_id
 from listbuilder.loading.events import load_event, pack_document
@@ -71,6 +71,15 @@ def refuse_special_files(root: Path) -> None:
         raise DocumentError(found[0].message, tuple(found))
 
 
+WATCHED = {"game": PACK, "players": PLAYERS, "chain": LEDGER}
+"""The files that everything follows from, by what is read from each."""
+
+
+def files_stamp(root: Path) -> str:
+    """The state of an event's files, which changes with each of them."""
+    return "-".join(str(number) for name in WATCHED.values() for number in _file_stamp(root / name))
+
+
 def _file_stamp(path: Path) -> tuple[int, int]:
     """The size and time of a file, to detect changes; zeros if it does not exist."""
     try:
@@ -94,6 +103,10 @@ class Desk:
         self.seen: dict[str, tuple[int, int]] = {}
         # The meaning of versions by list and number, under the current game.
         self.meanings: dict[tuple[str, int], str] = {}
+        # Checked once, under the lock, before the next line is written; it raises what speaks against it.
+        self.precondition: Callable[[], None] | None = None
+        self._chain: Chain | None = None
+        self._reducer = Reducer(())
         self.refresh()
 
     @cached_property
@@ -115,6 +128,13 @@ class Desk:
         except ListbuilderError:
             content = self.pack_file.read_bytes()
         return hashlib.sha256(content).hexdigest()
+
+    def require_lists(self) -> None:
+        """EditError if the event is played without lists."""
+        if not self.each:
+            raise EditError.of(
+                "desk.pack", "This event is played without lists.", "See `lists: {each: 0}` in the pack."
+            )
 
     @property
     def each(self) -> int:
@@ -165,27 +185,38 @@ class Desk:
 
     @cached_property
     def chain(self) -> Chain:
-        """The ledger; DocumentError if it is broken."""
-        found = read_ledger(self.root / LEDGER)
+        """The ledger; DocumentError if it is broken. What was read before is not read again."""
+        found = read_ledger(self.root / LEDGER, self._chain)
         if found.findings:
             raise DocumentError(found.findings[0].message, found.findings)
+        self._chain = found
         return found
+
+    @property
+    def reducer(self) -> Reducer:
+        """What the ledger amounts to, to apply further lines to a copy of it."""
+        self._reducer = self._reducer.after(self.chain.lines)
+        return self._reducer
 
     @cached_property
     def state(self) -> State:
         """The state that follows from the ledger."""
-        return replay(self.chain.lines)
+        return self.reducer.state()
 
     def refresh(self) -> None:
         """Drop cached values whose files have changed."""
-        files = {"game": self.pack_file, "players": self.players_file, "chain": self.root / LEDGER}
-        for name, path in files.items():
-            if self.seen.get(name) != (seen := _file_stamp(path)):
+        for name, file in WATCHED.items():
+            if self.seen.get(name) != (seen := _file_stamp(self.root / file)):
                 self.seen[name] = seen
                 self.__dict__.pop(name, None)
                 self.__dict__.pop("state", None)
                 if name == "game":
                     self.meanings.clear()
+
+    @property
+    def stamp(self) -> str:
+        """The state of the files that were read, as `files_stamp` has it."""
+        return "-".join(str(number) for name in WATCHED for number in self.seen[name])
 
     @contextmanager
     def writer(self, now: datetime, closed: bool = False) -> Iterator[LedgerWriter]:
@@ -199,6 +230,9 @@ class Desk:
         with locked(self.root / "desk.lock"):
             refuse_special_files(self.root)
             self.refresh()
+            precondition, self.precondition = self.precondition, None
+            if precondition is not None:
+                precondition()
             for folder in (
                 self.root,
                 self.arrived,
@@ -212,7 +246,7 @@ class Desk:
                 raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
             digest, each = self.pack_digest, self.each
             if (self.state.pack, self.state.each) != (digest, each):
-                ledger.append(ledger_kinds.PackChanged(digest=digest, each=each if each > 1 else None))
+                ledger.append(ledger_kinds.PackChanged(digest=digest, each=None if each == 1 else each))
             self.record_players(ledger)
             refuse_wrong_key(self)
             yield ledger
@@ -240,7 +274,7 @@ class Desk:
 
     def adopt(self, ledger: LedgerWriter, state: State | None = None) -> None:
         """Take over the lines that were appended; `state` is the new state, if it is known."""
-        self.__dict__["chain"] = ledger.chain
+        self.__dict__["chain"] = self._chain = ledger.chain
         self.__dict__.pop("state", None)
         if state is not None:
             self.__dict__["state"] = state

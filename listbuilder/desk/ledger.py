@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.base.findings import Finding
@@ -71,11 +71,16 @@ def is_changed(root: Path, reason: str) -> bool:
 
 def lines_about(lines: Iterable[LedgerLine], ids: Iterable[str]) -> Iterator[LedgerLine]:
     """The lines with a reason that name one of these lists or players, or undo a line that does."""
-    every, wanted = list(lines), set(ids)
-    naming = {line.seq for line in every if wanted & set(_strings_in(line.entry.data))}
-    for line in every:
-        if line.entry.reason and (line.seq in naming or (isinstance(line.entry, Undone) and line.entry.line in naming)):
-            yield line
+    every = list(lines)
+    naming = lines_naming(every, ids)
+    yield from (line for line in every if line.entry.reason and line.seq in naming)
+
+
+def lines_naming(lines: Sequence[LedgerLine], ids: Iterable[str]) -> set[int]:
+    """The numbers of the lines that name one of these lists or players, and of those that undo such a line."""
+    wanted = set(ids)
+    naming = {line.seq for line in lines if wanted & set(_strings_in(line.entry.data))}
+    return naming | {one.seq for one in lines if isinstance(one.entry, Undone) and one.entry.line in naming}
 
 
 def lines_with_words(lines: Iterable[LedgerLine]) -> list[int]:
@@ -125,12 +130,13 @@ BY = "desk"
 class Chain:
     """A ledger as it was read: its lines, the hash of the last, the rest of a torn line, and what is wrong.
 
-    `whole` is how many bytes the complete lines take.
+    `whole` is how many bytes the complete lines take, `last` how many of them the last one takes.
     """
 
     lines: tuple[LedgerLine, ...] = ()
     head: str = FIRST
     whole: int = 0
+    last: int = 0
     torn: bytes = b""
     findings: tuple[Finding, ...] = ()
 
@@ -151,26 +157,32 @@ def next_line(chain: Chain, at: str, by: str, entry: LedgerEntry) -> tuple[bytes
     data["sum"] = _checksum(_serialise(data))
     raw = _serialise(data)
     line = LedgerLine(seq=seq, at=at, by=by, prev=chain.head, hash=_hash(raw), entry=entry)
-    whole = chain.whole + len(raw) + 1
-    return raw + b"\n", Chain(lines=(*chain.lines, line), head=line.hash, whole=whole)
+    last = len(raw) + 1
+    return raw + b"\n", Chain(lines=(*chain.lines, line), head=line.hash, whole=chain.whole + last, last=last)
 
 
-def read_chain(raw: bytes, file: str = "ledger.jsonl") -> Chain:
-    """Parse a ledger. Reading stops at the first bad line, which becomes a finding; a torn last line is set aside."""
-    lines: list[LedgerLine] = []
-    head, at = FIRST, 0
+def read_chain(raw: bytes, file: str = "ledger.jsonl", known: Chain | None = None) -> Chain:
+    """Parse a ledger, or what comes after the complete lines of a known one.
+
+    Reading stops at the first bad line, which becomes a finding; a torn last line is set aside.
+    """
+    before = known or Chain()
+    lines, head, last = list(before.lines), before.head, before.last
+    at, torn = 0, b""
+    wrong: tuple[Finding, ...] = ()
     while at < len(raw):
         end = raw.find(b"\n", at)
         if end < 0:
-            return Chain(lines=tuple(lines), head=head, whole=at, torn=raw[at:])
+            torn = raw[at:]
+            break
         text = raw[at:end]
         found = _parse(text, len(lines) + 1, head)
         if isinstance(found, str):
-            wrong = _finding(found, len(lines) + 1, file, _fork(text, lines))
-            return Chain(lines=tuple(lines), head=head, whole=at, findings=(wrong,))
+            wrong = (_finding(found, len(lines) + 1, file, _fork(text, lines)),)
+            break
         lines.append(found)
-        head, at = found.hash, end + 1
-    return Chain(lines=tuple(lines), head=head, whole=at)
+        head, last, at = found.hash, end + 1 - at, end + 1
+    return Chain(lines=tuple(lines), head=head, whole=before.whole + at, last=last, torn=torn, findings=wrong)
 
 
 def _parse(text: bytes, seq: int, head: str) -> LedgerLine | str:
@@ -240,10 +252,18 @@ def _checksum(raw: bytes) -> str:
     return _hash(raw)[:CHECKSUM_DIGITS]
 
 
-def read_ledger(path: Path) -> Chain:
-    """The chain in a file; DocumentError if the file can't be read or is empty."""
+def read_ledger(path: Path, known: Chain | None = None) -> Chain:
+    """The chain in a file; DocumentError if the file can't be read or is empty.
+
+    Reading goes on after a known chain if its last line is still where it was: every line has the hash of the one
+    before, so a ledger that was cut or rewritten ends differently. `event check` reads everything.
+    """
     try:
-        found = read_chain(path.read_bytes(), str(path))
+        with path.open("rb") as stream:
+            if known is not None and _has_last_line(stream, known):
+                return read_chain(stream.read(), str(path), known)
+            stream.seek(0)
+            found = read_chain(stream.read(), str(path))
     except OSError as error:
         message = f"{path} can't be read: {error.strerror}."
         raise DocumentError.of("desk.ledger", message, "Name the folder of an event.", file=str(path)) from error
@@ -251,6 +271,14 @@ def read_ledger(path: Path) -> Chain:
         message = f"{path} has no lines, not even the one that opens the event."
         raise DocumentError.of("desk.ledger", message, "Restore the folder from a backup.", file=str(path))
     return found
+
+
+def _has_last_line(stream: BinaryIO, known: Chain) -> bool:
+    """Whether a file has the last line of a chain at its place; the stream then stands behind it."""
+    if not known.lines or known.findings:
+        return False
+    stream.seek(known.whole - known.last)
+    return _hash(stream.read(known.last).removesuffix(b"\n")) == known.head
 
 
 class LedgerWriter:
@@ -264,13 +292,16 @@ class LedgerWriter:
         self._buffer = b""
         self._reasons: dict[str, str] = {}
 
-    def append(self, entry: LedgerEntry) -> int:
-        """Add one line; its number. A reason goes into a file of its own because it may name people."""
+    def append(self, entry: LedgerEntry, by: str = BY) -> int:
+        """Add one line; its number. `by` is the desk, or the id of a player who did it with the personal link.
+
+        A reason goes into a file of its own because it may name people.
+        """
         if entry.reason:
             id, text = new_reason(entry.reason)
             self._reasons[id] = text
             entry = replace(entry, why=id)
-        raw, self.chain = next_line(self.chain, self.now.isoformat(timespec="seconds"), BY, entry)
+        raw, self.chain = next_line(self.chain, self.now.isoformat(timespec="seconds"), by, entry)
         self._buffer += raw
         return len(self.chain.lines)
 

@@ -9,15 +9,32 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from listbuilder.base.errors import DocumentError
-from listbuilder.base.records import record, replace
+from listbuilder.base.records import freeze_dict, record, replace
+from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import MOST_LISTS
 from listbuilder.desk.players import ID
-from listbuilder.desk.state import Arrival, Entrant, Fault, Round, State, TableGame, Team, TeamMatch, Version, list_id
+from listbuilder.desk.state import (
+    Arrival,
+    Entrant,
+    Fault,
+    ReportedResult,
+    Round,
+    RoundClock,
+    State,
+    TableGame,
+    Team,
+    TeamMatch,
+    Version,
+    clock_words,
+    list_id,
+    result_words,
+)
 
 CONTAINER = "several"
 """The owner of an arrival that holds the lists of several players."""
@@ -78,6 +95,11 @@ class RowCheck:
 Check = ValueCheck | ListCheck | RowCheck
 
 
+def named_in(check: Check) -> bool:
+    """Whether a value is the id of a player or of a list."""
+    return isinstance(check, ValueCheck) and "entrants" in check.known_in
+
+
 def _matches(pattern: str) -> Callable[[Any], bool]:
     compiled = re.compile(pattern)
     return lambda value: isinstance(value, str) and compiled.fullmatch(value) is not None
@@ -97,6 +119,7 @@ _LIST = ValueCheck(_is_id, ("entrants", "further"))
 _SIDE = ValueCheck(lambda value: value == "" or _is_id(value), ("entrants", "teams"))
 
 Text = Annotated[str, _TEXT]
+Number = Annotated[int, _NUMBER]
 Digest = Annotated[str, _DIGEST]
 Count = Annotated[int, _COUNT]
 Position = Annotated[int, _POSITION]
@@ -105,9 +128,10 @@ TeamId = Annotated[str, _TEAM]
 ListId = Annotated[str, _LIST]
 SideId = Annotated[str, _SIDE]
 FileName = Annotated[str, ValueCheck(_matches(r"\d{3,9}\.[a-z0-9]{1,8}"))]
-ListsEach = Annotated[int, ValueCheck(_whole(1, MOST_LISTS))]
+ListsEach = Annotated[int, ValueCheck(_whole(0, MOST_LISTS))]
 Ending = Annotated[str, ValueCheck(lambda value: value in ("win", "draw", "loss"))]
 Scores = Annotated[list[int], ListCheck(_NUMBER)]
+Names = Annotated[list[str], ListCheck(_TEXT)]
 Players = Annotated[list[str], ListCheck(_PLAYER)]
 Lists = Annotated[list[str], ListCheck(_LIST)]
 
@@ -119,9 +143,9 @@ class LedgerEntry(ABC):
     summary: ClassVar[str] = ""
     undoable: ClassVar[bool] = False
 
-    def __init_subclass__(cls, what: str = "", undo: str = "") -> None:
-        """Name a kind; `undo` describes an entry that can be undone, with its fields in braces."""
-        cls.what, cls.summary, cls.undoable = what, undo or what, bool(undo)
+    def __init_subclass__(cls, what: str = "", says: str = "", undo: bool = False) -> None:
+        """Name a kind; `says` describes an entry with its fields in braces, `undo` is whether it can be undone."""
+        cls.what, cls.summary, cls.undoable = what, says, undo
 
     @classmethod
     @cache
@@ -176,9 +200,18 @@ class LedgerEntry(ABC):
         """Why the entry can't be undone now; empty if it can. `later` are the lines after it."""
         return ""
 
-    def describe(self) -> str:
-        """The entry in words."""
-        return self.summary.format_map(vars(self))
+    def describe(self, name_of: Callable[[str], str] = str) -> str:
+        """The entry in words; `name_of` gives the names of players and lists for their ids."""
+        checks = self.checks()
+        words = {
+            name: name_of(value) if value and named_in(checks[name.replace("_", "-")][0]) else value
+            for name, value in vars(self).items()
+        }
+        return self.summary.format_map(words) + self.details()
+
+    def details(self) -> str:
+        """What the words of the entry end with, if its fields alone do not say it."""
+        return ""
 
 
 @record
@@ -228,6 +261,24 @@ class Reducer:
             raise DocumentError.of("desk.ledger", message, hint, line=line.seq) from error
         self.applied.append(line)
 
+    def copy(self) -> Reducer:
+        """Another reducer after the same lines."""
+        made = Reducer(())
+        made.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+        return made
+
+    def after(self, lines: Sequence[LedgerLine]) -> Reducer:
+        """The reducer after all lines of a ledger; those that were applied already are not applied again."""
+        done = len(self.applied)
+        new = lines[done:]
+        same = done <= len(lines) and (not done or lines[done - 1].hash == self.applied[-1].hash)
+        if not same or any(isinstance(line.entry, Undone) for line in new):
+            return Reducer(lines)
+        made = self.copy()
+        for line in new:
+            made.add(line)
+        return made
+
     def refuse_if(self, fault: object) -> None:
         """Refuse the line that is being applied."""
         if fault:
@@ -237,15 +288,15 @@ class Reducer:
         """The state as a frozen record. A player's further lists are dropped and forgotten with the player."""
         owners = {id: self.entrants[one.of] for id, one in self.further.items()}
         return State(
-            entrants=self.entrants,
+            entrants=dict(self.entrants),
             further={
                 id: replace(one, dropped=owners[id].dropped, forgotten=owners[id].forgotten)
                 for id, one in self.further.items()
             },
-            arrivals=self.arrivals,
+            arrivals=dict(self.arrivals),
             rounds=tuple(self.rounds),
-            teams=self.teams,
-            revealed=self.revealed,
+            teams=dict(self.teams),
+            revealed=dict(self.revealed),
             undone=self.undone,
             lines=len(self.applied),
             **self.values,
@@ -263,6 +314,12 @@ class Reducer:
         """A list by its id, be it the first one of a player or a further one."""
         return self.further.get(id) or self.entrants[id]
 
+    def change_round(self, number: int, draw: int, change: Callable[[Round], Round]) -> None:
+        """Change a round if it is still the one of that draw."""
+        for at, one in enumerate(self.rounds):
+            if (one.number, one.line) == (number, draw):
+                self.rounds[at] = change(one)
+
     def set(self, id: str, **changes: Any) -> None:
         """Change a player or a list."""
         (self.further if id in self.further else self.entrants)[id] = replace(self.list(id), **changes)
@@ -274,7 +331,7 @@ class Reducer:
 
 
 @record
-class Approved(LedgerEntry, what="approved", undo="approved version {version} of {player}"):
+class Approved(LedgerEntry, what="approved", says="approved version {version} of {player}", undo=True):
     """The desk approves a version."""
 
     player: ListId
@@ -288,7 +345,7 @@ class Approved(LedgerEntry, what="approved", undo="approved version {version} of
 
 
 @record
-class Back(LedgerEntry, what="back", undo="{player} came back"):
+class Back(LedgerEntry, what="back", says="{player} came back", undo=True):
     """A player who dropped out comes back."""
 
     player: PlayerId
@@ -303,6 +360,11 @@ def _draw_fault(state: State, number: int, line: LedgerLine) -> str:
     if drawn is None:
         return "its draw was undone, so it has no effect"
     return "games of that round have results" if any(game.line for game in drawn.games) else ""
+
+
+def _last_draw_fault(state: State, number: int, line: LedgerLine) -> str:
+    later = state.rounds[-1].line != line.seq
+    return "a later round was drawn" if later else _draw_fault(state, number, line)
 
 
 @record
@@ -344,7 +406,7 @@ class Seating(LedgerEntry):
 
 
 @record
-class BoardsChanged(Seating, what="boards", undo="changed boards of round {round}"):
+class BoardsChanged(Seating, what="boards", says="changed boards of round {round}", undo=True):
     """Who meets whom in the matches of the current round is changed; the line has the whole round as it is then."""
 
     round: Count
@@ -367,7 +429,7 @@ class BoardsChanged(Seating, what="boards", undo="changed boards of round {round
 
 
 @record
-class Checked(LedgerEntry, what="checked", undo="check: {verdict}"):
+class Checked(LedgerEntry, what="checked", says="check: {verdict}", undo=True):
     """Somebody compared a list with what was locked."""
 
     verdict: Text
@@ -380,7 +442,37 @@ class Checked(LedgerEntry, what="checked", undo="check: {verdict}"):
 
 
 @record
-class EventClosed(LedgerEntry, what="closed", undo="closed the event"):
+class CheckedIn(LedgerEntry, what="checked-in", says="{player} checked in", undo=True):
+    """A player is there, on the first or a later day."""
+
+    player: PlayerId
+    day: Position
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        present = state.entrants[self.player].present
+        state.set(self.player, present=freeze_dict({**present, self.day: line.seq}))
+
+
+@record
+class ClockSet(LedgerEntry, what="clock", says="clock of round {round}", undo=True):
+    """How many seconds the clock of a round shows at the time of the line, and whether it runs from then on."""
+
+    round: Position
+    draw: Position
+    seconds: Number
+    running: Count
+
+    def details(self) -> str:
+        return f": {clock_words(self.seconds)}, {'runs' if self.running else 'stopped'}"
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        """The round has this clock, unless it was drawn again since."""
+        clock = RoundClock(seconds=self.seconds, at=line.at, running=bool(self.running))
+        state.change_round(self.round, self.draw, lambda one: replace(one, clock=clock))
+
+
+@record
+class EventClosed(LedgerEntry, what="closed", says="closed the event", undo=True):
     """The event is over."""
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
@@ -388,7 +480,24 @@ class EventClosed(LedgerEntry, what="closed", undo="closed the event"):
 
 
 @record
-class Dropped(LedgerEntry, what="dropped", undo="{player} dropped out"):
+class CutDrawn(Seating, what="cut", says="drew round {round} of the bracket", undo=True):
+    """A round of the bracket is drawn."""
+
+    round: Count
+    missions: Names | None = None
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        state.refuse_if(self.round != len(state.rounds) + 1 or self.matches or self.bye or not self.games)
+        terms: dict[str, Any] = {"missions": tuple(self.missions or ()), "cut": 2 * len(self.games)}
+        state.rounds.append(Round(number=self.round, line=line.seq, seed=line.prev, **terms, **self.seats()))
+
+    def undo_fault(self, state: State, line: LedgerLine, later: Sequence[LedgerLine]) -> str:
+        """Only the last draw can go, and only before its first result."""
+        return _last_draw_fault(state, self.round, line)
+
+
+@record
+class Dropped(LedgerEntry, what="dropped", says="{player} dropped out", undo=True):
     """A player leaves the event."""
 
     player: PlayerId
@@ -398,7 +507,7 @@ class Dropped(LedgerEntry, what="dropped", undo="{player} dropped out"):
 
 
 @record
-class Forgotten(LedgerEntry, what="forgotten"):
+class Forgotten(LedgerEntry, what="forgotten", says="forgot {player}"):
     """A person's data is deleted."""
 
     player: PlayerId
@@ -413,7 +522,7 @@ class Forgotten(LedgerEntry, what="forgotten"):
 
 
 @record
-class Judged(LedgerEntry, what="judged"):
+class Judged(LedgerEntry, what="judged", says="read arrival {arrival} as version {version} of {player}"):
     """An arrival was read as a version of a player's list. The flags are explained at `Version`."""
 
     player: ListId
@@ -427,6 +536,9 @@ class Judged(LedgerEntry, what="judged"):
     unsupported: Count | None = None
     vouched: Count | None = None
 
+    def details(self) -> str:
+        return f": {counted(self.errors, 'error')}" if self.errors else ": legal"
+
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         entrant, arrival = state.list(self.player), state.arrivals[self.arrival]
         state.arrivals[arrival.number] = replace(arrival, player=entrant.id, read=True)
@@ -437,7 +549,7 @@ class Judged(LedgerEntry, what="judged"):
 
 
 @record
-class Keyed(LedgerEntry, what="keyed"):
+class Keyed(LedgerEntry, what="keyed", says="made the desk's key"):
     """The desk signs from now on; `key` is its public key."""
 
     key: Digest
@@ -447,7 +559,7 @@ class Keyed(LedgerEntry, what="keyed"):
 
 
 @record
-class LateAllowed(LedgerEntry, what="late-allowed", undo="allowed {player} to hand in late"):
+class LateAllowed(LedgerEntry, what="late-allowed", says="allowed {player} to hand in late", undo=True):
     """A player may hand in after the deadline, and after the lock."""
 
     player: ListId
@@ -462,7 +574,7 @@ def _lock_fault(state: State) -> str:
 
 
 @record
-class LateLocked(LedgerEntry, what="late-locked", undo="locked version {version} of {player}"):
+class LateLocked(LedgerEntry, what="late-locked", says="locked version {version} of {player}", undo=True):
     """One more list is locked after the others."""
 
     player: ListId
@@ -478,7 +590,7 @@ class LateLocked(LedgerEntry, what="late-locked", undo="locked version {version}
 
 
 @record
-class Linked(LedgerEntry, what="linked"):
+class Linked(LedgerEntry, what="linked", says="made a personal link for {player}"):
     """A player has a new personal link; an earlier one no longer works. `mark` is its keyed hash."""
 
     player: PlayerId
@@ -489,7 +601,7 @@ class Linked(LedgerEntry, what="linked"):
 
 
 @record
-class Locked(LedgerEntry, what="locked", undo="locked the lists"):
+class Locked(LedgerEntry, what="locked", says="locked the lists", undo=True):
     """Intake is closed; the approved version of each list counts. Catalogue and pack are pinned."""
 
     catalogue: Text
@@ -509,7 +621,7 @@ class Locked(LedgerEntry, what="locked", undo="locked the lists"):
 
 
 @record
-class Opened(LedgerEntry, what="opened"):
+class Opened(LedgerEntry, what="opened", says="opened the event"):
     """The event begins. `number` is random, so that two events of one name differ."""
 
     game: Text
@@ -522,7 +634,7 @@ class Opened(LedgerEntry, what="opened"):
 
 
 @record
-class Owned(LedgerEntry, what="owned"):
+class Owned(LedgerEntry, what="owned", says="arrival {arrival} is of {player}"):
     """The owner of an arrival that is no new version becomes known."""
 
     arrival: Count
@@ -533,7 +645,7 @@ class Owned(LedgerEntry, what="owned"):
 
 
 @record
-class PackChanged(LedgerEntry, what="pack"):
+class PackChanged(LedgerEntry, what="pack", says="the pack changed"):
     """The pack as it is from now on: its hash, and how many lists each player brings."""
 
     digest: Digest
@@ -541,15 +653,18 @@ class PackChanged(LedgerEntry, what="pack"):
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         """Players have as many lists as it asks for. A list that was handed in is kept if it asks for fewer."""
-        each = self.each or 1
+        each = 1 if self.each is None else self.each
         state.values |= {"pack": self.digest, "each": each}
         state.further = {id: one for id, one in state.further.items() if one.versions or one.number <= each}
         state.add_further_lists(*state.entrants)
 
 
 @record
-class Paired(Seating, what="paired", undo="drew round {round}"):
-    """A round is drawn: the games, and everything the draw was computed from."""
+class Paired(Seating, what="paired", says="drew round {round}", undo=True):
+    """A round is drawn: the games, and everything the draw was computed from.
+
+    `top` is 1 if the game with the most points is at table 1, which it is not in ledgers of older versions.
+    """
 
     round: Count
     seed: Digest
@@ -558,21 +673,23 @@ class Paired(Seating, what="paired", undo="drew round {round}"):
     by_points: Count
     boards: Count | None = None
     choice: Count | None = None
+    top: Count | None = None
+    missions: Names | None = None
 
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         self.refuse_bye(state)
         state.refuse_if(self.round != len(state.rounds) + 1)
         terms: dict[str, Any] = {"boards": self.boards or 0, "choice": bool(self.choice)}
+        terms["missions"] = tuple(self.missions or ())
         state.rounds.append(Round(number=self.round, line=line.seq, seed=self.seed, **terms, **self.seats()))
 
     def undo_fault(self, state: State, line: LedgerLine, later: Sequence[LedgerLine]) -> str:
         """Only the last draw can go, and only before its first result."""
-        later_round = state.rounds[-1].line != line.seq
-        return "a later round was drawn" if later_round else _draw_fault(state, self.round, line)
+        return _last_draw_fault(state, self.round, line)
 
 
 @record
-class Penalised(LedgerEntry, what="penalty", undo="penalty {penalty} for {player}"):
+class Penalised(LedgerEntry, what="penalty", says="penalty {penalty} for {player}", undo=True):
     """A player gets a penalty of the pack."""
 
     player: PlayerId
@@ -586,7 +703,7 @@ class Penalised(LedgerEntry, what="penalty", undo="penalty {penalty} for {player
 
 
 @record
-class Played(LedgerEntry, what="plays", undo="lists played at table {table} of round {round}"):
+class Played(LedgerEntry, what="plays", says="lists played at table {table} of round {round}", undo=True):
     """Which of their lists both players put on a table; `draw` is the line of the round."""
 
     round: Position
@@ -598,15 +715,17 @@ class Played(LedgerEntry, what="plays", undo="lists played at table {table} of r
         """The game has its lists, unless others sit at the table since."""
         lists = [state.list(id) for id in self.lists]
         state.refuse_if(not all(one.locked for one in lists))
-        players = tuple(one.player for one in lists)
-        for at, one in enumerate(state.rounds):
-            there = [(game.one, game.two) for game in one.games if game.table == self.table]
-            if (one.number, one.line) == (self.round, self.draw) and players in there:
-                state.rounds[at] = one.with_game(self.table, lists=tuple(one.id for one in lists))
+        pair, ids = tuple(one.player for one in lists), tuple(one.id for one in lists)
+
+        def played(now: Round) -> Round:
+            there = [(game.one, game.two) for game in now.games if game.table == self.table]
+            return now.with_game(self.table, lists=ids) if pair in there else now
+
+        state.change_round(self.round, self.draw, played)
 
 
 @record
-class Published(LedgerEntry, what="published"):
+class Published(LedgerEntry, what="published", says="published lists"):
     """These lists are public."""
 
     lists: Lists
@@ -616,7 +735,7 @@ class Published(LedgerEntry, what="published"):
 
 
 @record
-class Received(LedgerEntry, what="received"):
+class Received(LedgerEntry, what="received", says="arrival {arrival} came in"):
     """Something came in: its keyed hash, its file, and whether it can be read as a list. `came` is the stated time."""
 
     arrival: Count
@@ -638,7 +757,7 @@ class Received(LedgerEntry, what="received"):
 
 
 @record
-class Returned(LedgerEntry, what="returned", undo="returned version {version} of {player}"):
+class Returned(LedgerEntry, what="returned", says="returned version {version} of {player}", undo=True):
     """The desk returns a version to its player."""
 
     player: ListId
@@ -653,7 +772,7 @@ class Returned(LedgerEntry, what="returned", undo="returned version {version} of
 
 
 @record
-class Revealed(LedgerEntry, what="revealed"):
+class Revealed(LedgerEntry, what="revealed", says="showed lists"):
     """Lists are shown to some players, or to everybody if none is named; `full` is 1 if secrets are included."""
 
     lists: Lists
@@ -666,8 +785,8 @@ class Revealed(LedgerEntry, what="revealed"):
 
 
 @record
-class Scored(LedgerEntry, what="scored", undo="result of table {table} in round {round}"):
-    """A game has a result, as scores or in words; a later line for the same table corrects it."""
+class GameResult(LedgerEntry):
+    """The result of a game, as scores or in words, the side of the table's first player first."""
 
     round: Position
     table: Count
@@ -676,16 +795,62 @@ class Scored(LedgerEntry, what="scored", undo="result of table {table} in round 
     word: Ending | None = None
     word_two: Ending | None = None
 
-    def apply(self, state: Reducer, line: LedgerLine) -> None:
-        now, scores = state.rounds[self.round - 1], (tuple(self.one), tuple(self.two))
-        words = (self.word or "", self.word_two or "")
-        state.refuse_if(self.table not in [game.table for game in now.games])
-        state.refuse_if(not all(scores) and not all(words))
-        state.rounds[self.round - 1] = now.with_game(self.table, scores=scores, words=words, line=line.seq)
+    @property
+    def scores(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores of both."""
+        return tuple(self.one), tuple(self.two)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The result in words for both; empty if there are scores."""
+        return self.word or "", self.word_two or ""
+
+    def details(self) -> str:
+        return f": {result_words(self.scores, self.words)}"
 
 
 @record
-class SignedUp(LedgerEntry, what="player"):
+class Reported(
+    GameResult, what="reported", says="{player} reported the result of table {table} in round {round}", undo=True
+):
+    """A player reports the result of a game against an opponent; it counts once both report the same."""
+
+    draw: Position
+    player: PlayerId
+    opponent: PlayerId
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        """The game has the report, unless others sit at the table since, or the desk entered a result."""
+        state.refuse_if(not all(self.scores) and not all(self.words))
+        report = ReportedResult(scores=self.scores, words=self.words, line=line.seq)
+        state.change_round(self.round, self.draw, lambda now: self._reported(now, report))
+
+    def _reported(self, now: Round, report: ReportedResult) -> Round:
+        game = now.game_of(self.player)
+        if game is None or game.line or {game.one, game.two} != {self.player, self.opponent}:
+            return now
+        one, two = game.reports
+        reports = (report, two) if game.one == self.player else (one, report)
+        other = reports[1] if game.one == self.player else reports[0]
+        counts = other is not None and report.agrees(other)
+        result = {"scores": report.scores, "words": report.words, "line": report.line} if counts else {}
+        return now.with_game(game.table, reports=reports, **result)
+
+
+@record
+class Scored(GameResult, what="scored", says="result of table {table} in round {round}", undo=True):
+    """The desk enters a result; a later line for the same table corrects it."""
+
+    def apply(self, state: Reducer, line: LedgerLine) -> None:
+        now = state.rounds[self.round - 1]
+        state.refuse_if(self.table not in [game.table for game in now.games])
+        state.refuse_if(not all(self.scores) and not all(self.words))
+        changed = now.with_game(self.table, scores=self.scores, words=self.words, line=line.seq)
+        state.rounds[self.round - 1] = changed
+
+
+@record
+class SignedUp(LedgerEntry, what="player", says="{player} signed up"):
     """A player signs up."""
 
     player: PlayerId
@@ -697,7 +862,7 @@ class SignedUp(LedgerEntry, what="player"):
 
 
 @record
-class Swapped(LedgerEntry, what="swapped", undo="swapped {one} and {two} in round {round}"):
+class Swapped(LedgerEntry, what="swapped", says="swapped {one} and {two} in round {round}", undo=True):
     """Two players of the current round change places."""
 
     one: PlayerId
@@ -716,7 +881,7 @@ class Swapped(LedgerEntry, what="swapped", undo="swapped {one} and {two} in roun
 
 
 @record
-class TeamSeated(LedgerEntry, what="team"):
+class TeamSeated(LedgerEntry, what="team", says="seated team {team}"):
     """A team has these players from now on, by seat; `mark` is the keyed hash of its name."""
 
     team: TeamId
@@ -728,7 +893,7 @@ class TeamSeated(LedgerEntry, what="team"):
 
 
 @record
-class Undone(LedgerEntry, what="undone"):
+class Undone(LedgerEntry, what="undone", says="undid line {line}"):
     """An earlier line no longer has any effect."""
 
     line: Position
@@ -740,7 +905,7 @@ class Undone(LedgerEntry, what="undone"):
 
 
 @record
-class Unlinked(LedgerEntry, what="unlinked"):
+class Unlinked(LedgerEntry, what="unlinked", says="revoked the link of {player}"):
     """A player's link no longer works."""
 
     player: PlayerId
@@ -754,7 +919,10 @@ KINDS: Mapping[str, type[LedgerEntry]] = {
     "back": Back,
     "boards": BoardsChanged,
     "checked": Checked,
+    "checked-in": CheckedIn,
+    "clock": ClockSet,
     "closed": EventClosed,
+    "cut": CutDrawn,
     "dropped": Dropped,
     "forgotten": Forgotten,
     "judged": Judged,
@@ -772,6 +940,7 @@ KINDS: Mapping[str, type[LedgerEntry]] = {
     "plays": Played,
     "published": Published,
     "received": Received,
+    "reported": Reported,
     "returned": Returned,
     "revealed": Revealed,
     "scored": Scored,

@@ -22,6 +22,8 @@ from listbuilder.desk.state import Entrant
 
 PLACE = "/l/"
 """The path of personal pages."""
+TABLE = "/t/"
+"""The path of what the code on a table opens."""
 BYTES = 16
 DOMAIN = b"listbuilder link 1"
 
@@ -120,4 +122,21 @@ def link_slips(desk: Desk, links: Sequence[PlayerLink], paper: str, font: Path |
     )
     ordered = sorted(links, key=lambda one: desk.name_of(one.player).casefold())
     slips = [LinkSlip(f"{desk.name_of(one.player)} ({one.player})", text, one.address) for one in ordered]
+    return print_link_slips(slips, print_options(paper, font), Properties(title))
+
+
+def table_slips(desk: Desk, url: str, paper: str = "a4", font: Path | None = None) -> bytes:
+    """A PDF with a slip for each table of the hall: its number and a QR code that opens its page."""
+    from listbuilder.desk.event_booklet import print_options
+    from listbuilder.printing.booklet import LinkSlip, print_link_slips
+    from listbuilder.printing.pdf_canvas import Properties
+
+    rounds, playing = desk.event.rounds, sum(not one.dropped for one in desk.state.entrants.values())
+    drawn = [game.table for one in desk.state.rounds for game in one.games]
+    last = max([rounds.tables or 0 if rounds else 0, playing // 2, *drawn])
+    text = (desk.event.name, "Scan this with the phone that you checked in with: your game, the clock, the result.")
+    slips = [LinkSlip(f"Table {table}", text, f"{url.rstrip('/')}{TABLE}{table}") for table in range(1, last + 1)]
+    title = f"{desk.event.name}: tables"
+    if not slips:
+        raise EditError.of("desk.rounds", "There are no tables yet.", "Sign players up first.")
     return print_link_slips(slips, print_options(paper, font), Properties(title))

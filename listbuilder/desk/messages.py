@@ -21,6 +21,7 @@ from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.wording import counted
 from listbuilder.catalogue.event_pack import moment_words
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.arrivals import IntakeResult
 from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.intake.verdicts import NO_LIST, judge_version, read_parcel
@@ -215,6 +216,16 @@ def _share(report: Report) -> str:
         return write_list(list_from_report(report), "code").strip()
     except DocumentError:
         return "(too long for a code)"
+
+
+def arrival_message(desk: Desk, taken: IntakeResult) -> Message | None:
+    """What the player should hear at once: a list arrived, or can't be read. An illegal one is returned later."""
+    version = desk.state.lists[taken.player].version(taken.version) if taken.player else None
+    if taken.verdict == "legal" and version is not None and taken.report is not None:
+        return received_message(desk, taken.player, version, taken.report)
+    if taken.verdict == "unread" and taken.player:
+        return unread_message(desk, taken.player, taken.findings)
+    return None
 
 
 def current_messages(desk: Desk, ids: Iterable[str]) -> list[Message]:

@@ -17,6 +17,7 @@ from listbuilder.desk.intake.verdicts import judge_alone
 from listbuilder.desk.ledger_kinds import EVERYBODY
 from listbuilder.desk.messages import Message, message_to
 from listbuilder.desk.reports.ranking import public_name
+from listbuilder.desk.rounds.top_cut import rounds_in_all
 from listbuilder.desk.seal import new_salt, seal_code
 from listbuilder.desk.state import State
 from listbuilder.exchange.documents.judged import JudgedList, conceal_list, list_from_report
@@ -54,7 +55,7 @@ def stage_of(state: State, rounds: int) -> Stage:
 
 def current_stage(desk: Desk) -> Stage:
     """The current stage of the event."""
-    return stage_of(desk.state, desk.event.rounds.count if desk.event.rounds else 0)
+    return stage_of(desk.state, rounds_in_all(desk.state, desk.event))
 
 
 def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from listbuilder.base.records import record, replace
-from listbuilder.catalogue.event_pack import MOST_LISTS
+from listbuilder.catalogue.event_pack import MOST_LISTS, moment
 
 
 def list_id(player: str, number: int) -> str:
     """The id of a player's list: the player's own for the first, with the number appended for others."""
     return player if number == 1 else f"{player}-{number}"
+
+
+def result_words(scores: Sequence[Sequence[int]], words: Sequence[str]) -> str:
+    """A result in words, the first player's side first: `14 : 9`, `14, 2 : 9, 1`, `win : loss`."""
+    sides = words if words[0] else [", ".join(map(str, side)) for side in scores]
+    return " : ".join(sides)
+
+
+def clock_words(seconds: int) -> str:
+    """What a clock shows: `12:05`, or `-0:30` in overtime."""
+    return f"{'-' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+
+
+STAGES = {2: "final", 4: "semifinals", 8: "quarterfinals"}
 
 
 @record
@@ -82,7 +97,7 @@ class Entrant:
     `settled` is the last version at the time of an approval: if an earlier version was approved, it no longer waits for
     a decision. `link` is the keyed hash of the current personal link, `why` the reason for the last return, `checked`
     the verdict of the last recorded check. Where players bring several lists, each further one is an entrant too: `of`
-    is its player, `number` which list it is.
+    is its player, `number` which list it is. `present` has the line of the check-in of each day.
     """
 
     id: str
@@ -101,6 +116,7 @@ class Entrant:
     link: str = ""
     why: str = ""
     checked: str = ""
+    present: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def last(self) -> Version | None:
@@ -162,11 +178,30 @@ class TeamMatch:
 
 
 @record
+class ReportedResult:
+    """A result as one of the players reported it, the first player's side first; `line` is the line that says so."""
+
+    scores: tuple[tuple[int, ...], tuple[int, ...]]
+    words: tuple[str, str]
+    line: int
+
+    def agrees(self, other: ReportedResult) -> bool:
+        """Whether the other player reported the same."""
+        return (self.scores, self.words) == (other.scores, other.words)
+
+    @property
+    def text(self) -> str:
+        """The result in words."""
+        return result_words(self.scores, self.words)
+
+
+@record
 class TableGame:
     """One game of a round: its table, its players and their scores; without a result, `line` is 0.
 
     Where teams play teams, `match` is its match, and `one` is of the first team. Where players bring several lists,
-    `lists` are those that both play; they are empty until that is recorded.
+    `lists` are those that both play; they are empty until that is recorded. `reports` are the results that the first
+    and the second player reported.
     """
 
     table: int
@@ -177,6 +212,26 @@ class TableGame:
     line: int = 0
     match: int = 0
     lists: tuple[str, str] = ("", "")
+    reports: tuple[ReportedResult | None, ReportedResult | None] = (None, None)
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the players reported different results, and the desk has not decided yet."""
+        one, two = self.reports
+        return not self.line and one is not None and two is not None and not one.agrees(two)
+
+
+@record
+class RoundClock:
+    """The clock of a round: the seconds that were left at a moment, below 0 in overtime, and whether it runs."""
+
+    seconds: int
+    at: str = ""
+    running: bool = False
+
+    def left(self, now: datetime) -> int:
+        """The seconds that are left now."""
+        return self.seconds - (int((now - moment(self.at)).total_seconds()) if self.running else 0)
 
 
 @record
@@ -184,7 +239,8 @@ class Round:
     """A round: its games, who has none, and its seed; `bye` is a player, or a team in a team event.
 
     `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
-    choose who meets whom.
+    choose who meets whom. `clock` is None until somebody touched it. `missions`
+    are ids of the game's. `cut` is how many are left in the bracket; 0 while everybody plays.
     """
 
     number: int
@@ -197,6 +253,19 @@ class Round:
     away: tuple[str, ...] = ()
     boards: int = 0
     choice: bool = False
+    clock: RoundClock | None = None
+    missions: tuple[str, ...] = ()
+    cut: int = 0
+
+    @property
+    def stage(self) -> str:
+        """What a round of the bracket is called; empty for others."""
+        return STAGES.get(self.cut) or (f"round of {self.cut}" if self.cut else "")
+
+    @property
+    def title(self) -> str:
+        """The round with its stage: `round 6, semifinals`."""
+        return f"round {self.number}, {self.stage}" if self.cut else f"round {self.number}"
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -211,19 +280,29 @@ class Round:
         return replace(self, games=games)
 
     def with_swap(self, one: str, two: str) -> Round:
-        """The round with two players swapped; which lists they play is unset again."""
+        """The round with two players swapped; which lists they play and what they reported is unset again."""
         other = {one: two, two: one}
         games = tuple(
-            replace(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two), lists=("", ""))
+            TableGame(
+                table=game.table, one=other.get(game.one, game.one), two=other.get(game.two, game.two), match=game.match
+            )
             if {game.one, game.two} & {one, two}
             else game
             for game in self.games
         )
-        return replace(self, games=games, bye=other.get(self.bye, self.bye))
+        # Somebody without a place takes that of the other, who is absent then.
+        seated = {id for game in self.games for id in (game.one, game.two)} | {self.bye}
+        come = {one, two} - seated
+        absent = tuple(sorted({*self.absent} - come | {other[id] for id in come})) if come else self.absent
+        return replace(self, games=games, bye=other.get(self.bye, self.bye), absent=absent)
 
     def games_of(self, match: TeamMatch) -> list[TableGame]:
         """The games of a match, board by board."""
         return [game for game in self.games if game.match == match.number]
+
+    def game_of(self, id: str) -> TableGame | None:
+        """The game of a player."""
+        return next((game for game in self.games if id in (game.one, game.two)), None)
 
     @property
     def done(self) -> bool:
@@ -276,5 +355,5 @@ class State:
     @property
     def missing(self) -> list[str]:
         """The lists of active players that are not approved."""
-        playing = [one for one in self.lists.values() if not one.forgotten and not one.dropped]
+        playing = [one for one in self.lists.values() if self.each and not one.forgotten and not one.dropped]
         return [one.id for one in playing if not one.approved]

@@ -8,9 +8,10 @@ from typing import Literal
 from listbuilder.base.records import record
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.verdicts import Clash, clashes
+from listbuilder.desk.rounds.top_cut import rounds_in_all
 from listbuilder.desk.state import Arrival, Entrant, State
 
-Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
+Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "plays", "dropped", "gone"]
 
 
 @record
@@ -63,6 +64,8 @@ def _word(state: State, entrant: Entrant) -> Word:
     last = entrant.last
     if entrant.forgotten or entrant.dropped:
         return "gone" if entrant.forgotten else "dropped"
+    if not state.each:
+        return "plays"
     if last is None:
         return "unread" if any(one.player == entrant.id for one in state.arrivals.values()) else "nothing"
     if entrant.locked and entrant.locked >= last.number:
@@ -120,7 +123,7 @@ def next_steps(desk: Desk) -> list[str]:
     if "approved" in words:
         steps.append("listbuilder event lock")
     if not state.locked and words & {"nothing", "unread"}:
-        steps.append("listbuilder event messages")
+        steps.append("listbuilder event advanced messages")
     if state.locked and state.missing and not state.closed:
         lacks = state.lists[state.missing[0]]
         late = f"listbuilder event intake --player {desk.list_label(lacks.id)} --late WHY FILE"
@@ -131,7 +134,7 @@ def next_steps(desk: Desk) -> list[str]:
 def _round_steps(desk: Desk) -> list[str]:
     """The next steps of the rounds."""
     state, rounds = desk.state, desk.event.rounds
-    if not state.locked or state.closed or rounds is None:
+    if (state.each and not state.locked) or state.closed or rounds is None:
         return []
     unset = [match.number for one in state.rounds[-1:] for match in one.unset]
     if unset:
@@ -141,4 +144,5 @@ def _round_steps(desk: Desk) -> list[str]:
         unset_lists = [game.table for game in open_ if state.each > 1 and not any(game.lists)]
         plays = [f"listbuilder event score --lists {unset_lists[0]} 1 2"] if unset_lists else []
         return [*plays, f"listbuilder event score {open_[0].table} A B"]
-    return ["listbuilder event pair"] if len(state.rounds) < rounds.count else ["listbuilder event standings"]
+    whole = len(state.rounds) >= rounds_in_all(state, desk.event)
+    return ["listbuilder event standings"] if whole else ["listbuilder event pair"]

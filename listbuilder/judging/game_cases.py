@@ -23,7 +23,7 @@ from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_f
 
 
 @record
-class Case:
+class GameCase:
     """One list with the verdict that its author expects; what is left out is not compared."""
 
     name: str
@@ -43,7 +43,7 @@ class Case:
 class CaseResult(NamedTuple):
     """A case that was run: what was expected and what came out, as lines; equal lines mean that it passed."""
 
-    case: Case
+    case: GameCase
     file: str
     line: int
     expected: tuple[str, ...]
@@ -56,7 +56,7 @@ class CaseResult(NamedTuple):
         return self.expected == self.got
 
 
-def read_cases(folder: Path) -> list[tuple[Case, Origin]]:
+def read_cases(folder: Path) -> list[tuple[GameCase, Origin]]:
     """The cases of a game folder with their places; CatalogueError with every mistake in them."""
     document = read_file(folder / CASES, limits=CATALOGUE_LIMITS)
     origin = Origin(document)
@@ -71,12 +71,12 @@ def read_cases(folder: Path) -> list[tuple[Case, Origin]]:
     return [(case, place) for case, place in cases if case]
 
 
-def read_case(row: Tree, origin: Origin, problems: list[Finding]) -> Case | None:
+def read_case(row: Tree, origin: Origin, problems: list[Finding]) -> GameCase | None:
     """One case, or None and its problems."""
     if not isinstance(row, dict):
         problems.append(origin.problem("A case must be keys and values.", "Write `{name: …, list: …}`."))
         return None
-    made: Case | None = build(Case, row, lambda path: origin.at(*path), problems)
+    made: GameCase | None = build(GameCase, row, lambda path: origin.at(*path), problems)
     return made
 
 
@@ -94,7 +94,7 @@ def run_cases(folder: Path, game: Game) -> Iterator[CaseResult]:
             yield CaseResult(case, file, line, tuple(expected(case)), tuple(got(case, report)), report.findings)
 
 
-def list_of(case: Case, folder: Path, game: Game, origin: Origin) -> Document:
+def list_of(case: GameCase, folder: Path, game: Game, origin: Origin) -> Document:
     """The list of a case."""
     if isinstance(case.list, str):
         return read_file(folder / case.list)
@@ -109,7 +109,7 @@ def written_at(origin: Origin, key: str) -> dict[str, Tree]:
     return dict(data)
 
 
-def expected(case: Case) -> Iterator[str]:
+def expected(case: GameCase) -> Iterator[str]:
     """What an author expects, a line for each thing."""
     yield verdict(case.codes)
     if case.total is not None:
@@ -120,7 +120,7 @@ def expected(case: Case) -> Iterator[str]:
         yield from (f"{model}: {stat} {value}" for stat, value in stats.items())
 
 
-def got(case: Case, report: Report) -> Iterator[str]:
+def got(case: GameCase, report: Report) -> Iterator[str]:
     """What the judge says about the same things."""
     yield verdict(codes_of(report, "error"))
     if case.total is not None:

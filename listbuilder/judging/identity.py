@@ -45,6 +45,17 @@ def plain_pick_content(slot: str, kind: str, id: str) -> tuple[list[Any], str]:
     return made, canonical_json(made)
 
 
+@lru_cache(maxsize=4096)
+def plain_picks_json(picks: tuple[tuple[str, str, str], ...]) -> str:
+    """What a row of plain picks holds, as text: most rows of a list have been seen before."""
+    return joined([plain_pick_content(*one) for one in picks])
+
+
+def joined(once: list[tuple[list[Any], str]]) -> str:
+    """Picks as text, in the order of what they are."""
+    return ",".join([text for _, text in sorted(once)])
+
+
 def content_with_json(pick: Pick) -> tuple[list[Any], str]:
     """What a pick is, and the text of that."""
     if pick.picks or pick.rolled:
@@ -58,14 +69,14 @@ def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> s
 
     `but` are values that are left out besides.
     """
+    several = [pick for picks in owner.slots.values() for pick in picks]
     if owner.repeated:
-        several = ((pick, pick.count) for picks in owner.slots.values() for pick in picks)
-        once = [content_with_json(pick) for pick, count in several for _ in range(count)]
+        several = [pick for pick in several for _ in range(pick.count)]
+    if any(pick.picks or pick.rolled for pick in several):
+        held = joined([content_with_json(pick) for pick in several])
     else:
-        once = [content_with_json(pick) for picks in owner.slots.values() for pick in picks]
-    once.sort()
-    held, model = ",".join([text for _, text in once]), owner.model
-    values = owner.values
+        held = plain_picks_json(tuple([(pick.slot, pick.entry.kind, pick.entry.id) for pick in several]))
+    model, values = owner.model, owner.values
     if values:
         unsaid = (*ignored_values(owner, force), *but)
         values = {key: value for key, value in values.items() if key not in unsaid}
@@ -79,9 +90,10 @@ def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> s
 
 def canonical_pairs(pairs: Mapping[str, object]) -> str:
     """Names in order, each with its value, as `canonical_json` would write them."""
-    return (
-        f"[{','.join([f'[{canonical_json(name)},{canonical_json(value)}]' for name, value in sorted(pairs.items())])}]"
-    )
+    if not pairs:
+        return "[]"
+    several = [f"[{encode_basestring(name)},{canonical_json(pairs[name])}]" for name in sorted(pairs)]
+    return f"[{','.join(several)}]"
 
 
 def ignored_values(owner: Owner, force: Force) -> tuple[str, ...]:
@@ -203,6 +215,8 @@ class _LinkGraph:
 
     def link(self, owner: Owner) -> None:
         """The links of one row; a name that finds nobody, or far too many, stays as text."""
+        if owner.values.keys().isdisjoint(self.force.game.sheets[owner.sheet].links):
+            return
         for copy in range(owner.count):
             here = self.first[id(owner)] + copy
             for key in self.force.game.sheets[owner.sheet].links:
@@ -291,7 +305,8 @@ class _LinkGraph:
 
 def hash_meaning(force: Force) -> str:
     """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
-    if not force.groups and not force.game.model.links:
+    links = force.game.model.links
+    if not force.groups and all(row.values.keys().isdisjoint(links) for row in force.rows):
         colours = sorted(colour for row in force.rows for colour in [hash_row(force.forms[id(row)])] * row.count)
     else:
         colours = _LinkGraph(force).canonical_colours()

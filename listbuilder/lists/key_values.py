@@ -13,7 +13,7 @@ from functools import lru_cache
 from listbuilder.base.errors import EditError
 from listbuilder.base.spelling import did_you_mean, same_word
 from listbuilder.catalogue import Entry, Game, RowSchema, Slot
-from listbuilder.catalogue.fields.base import parse_number, parse_text, split_names
+from listbuilder.catalogue.fields.field_type import parse_number, parse_text, split_names
 from listbuilder.catalogue.printed_names import unambiguous_name
 from listbuilder.lists.document import own_keys
 from listbuilder.storage.reading import Tree

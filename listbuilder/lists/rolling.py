@@ -88,13 +88,20 @@ def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int)
 
 
 def roll_missing(
-    row: Mapping[str, Tree], game: Game, sheet: RowSchema, seed: int
+    row: Mapping[str, Tree], game: Game, sheet: RowSchema, seed: int, room: Mapping[str, int | None] | None = None
 ) -> tuple[dict[str, Tree], list[RollResult]]:
     """A row with every slot rolled that is rolled once and has nothing yet, each with a seed of its own.
 
-    So are the slots inside its picks.
+    So are the slots inside its picks. `room` is what the row has room for where it has been judged; where it has not,
+    a slot whose room is reckoned from the list, such as advances from experience, is not rolled for.
     """
-    return _roll_slots(row, game, sheet.slots, frozenset(single_slots(game, sheet)), seed, 0)
+    slots = {id: slot for id, slot in sheet.slots.items() if (room.get(id) != 0 if room else _sure(slot))}
+    return _roll_slots(row, game, slots, frozenset(single_slots(game, sheet)), seed, 0)
+
+
+def _sure(slot: Slot) -> bool:
+    """Whether a slot has room whatever else the list has."""
+    return slot.max is None or isinstance(slot.max, int)
 
 
 def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[RollResult]]:

@@ -10,7 +10,6 @@ from typing import Any
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import freeze_records
-from listbuilder.base.spelling import spelled
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, KindSpec
 from listbuilder.catalogue.effects.playbook import Playbook, pack_playbook
@@ -28,12 +27,14 @@ from listbuilder.loading.proofs import prove
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.raw_entries import build_entry
 from listbuilder.loading.raw_parts import PLAY, Origin, Parts, RawEntry, file_and_line, read_parts
-from listbuilder.loading.references import References
+from listbuilder.loading.references import References, yaml_text
 from listbuilder.loading.source_places import Place, entry_place, place_below, place_in
 from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import Document, Tree
 
+SELECTING = frozenset({"entry", "kind", "slot", "tag", "category", "keyword"})
+"""Words of selectors, which in a condition stand under `has`."""
 USING = frozenset({"needs", "grants", "rules", "offers", "picks", "limit", "roles", "goals"})
 """The keys of an entry under which it names other things."""
 
@@ -119,8 +120,19 @@ def _meant_inside(problem: Finding, parts: Parts) -> Finding:
     inner["budgets"] = _raw_mapping(parts, "budgets")
     found = next((key for key, names in inner.items() if name in names and key in problem.hint), None)
     value = problem.data.get("value")
-    shown = spelled(value) if isinstance(value, str | int) else "…"
-    return replace(problem, hint=f"Write `{found}: {{{name}: {shown}}}`.") if found else problem
+    shown = yaml_text(value) if isinstance(value, str | int) else "…"
+    if found:
+        return replace(problem, hint=f"Write `{found}: {{{name}: {shown}}}`.")
+    if name in ("cost", *_currencies(parts)) and all(f" {key}," in problem.hint for key in ("slots", "fields", "only")):
+        return replace(problem, hint=f"Write `fields: {{self: {{{name}: {shown}}}}}`; instead of `self`, a slot.")
+    if name in SELECTING and " percent-of," in problem.hint:
+        return replace(problem, hint=f"Write `has: {{{name}: {shown}}}`.")
+    kind = next((one.kind for one in parts.entries if one.origin.document.file == problem.file), None)
+    if kind and " flavour" in problem.hint and isinstance(value, str | int):
+        type_ = "number" if isinstance(value, int) else "text"
+        own = f"A value of your own is declared in game.yaml: `kinds: {{{kind}: {{fields: {{{name}: {type_}}}}}}}`."
+        return replace(problem, hint=own)
+    return problem
 
 
 def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:

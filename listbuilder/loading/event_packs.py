@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Event, Game, Result, RowSchema
-from listbuilder.catalogue.event_pack import BOARDS
+from listbuilder.catalogue.event_pack import BOARDS, DRAWN
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.references import References
 from listbuilder.loading.source_places import Place, entry_place
@@ -33,6 +33,7 @@ def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     yield from _lists(event, game, place)
     yield from _teams(event, game, place)
     yield from _boards(event, place)
+    yield from _missions(event, game, place)
 
 
 def _duplicate_items(key: str, ids: list[str], place: Place, under: Path = ()) -> Iterator[Finding]:
@@ -97,13 +98,27 @@ def _lists(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     for key, kinds in (("once", terms.once), ("same", terms.same)):
         yield from _kinds(("lists", key), kinds, game, place)
         yield from _duplicate_items(key, list(kinds), place, ("lists",))
-        if kinds and terms.each == 1:
-            fact = f"A player brings one list, so `{key}` compares nothing."
+        if kinds and terms.each < 2:
+            fact = f"A player brings no two lists, so `{key}` compares nothing."
             yield place(("lists", key)).problem(fact, "Add `each: 2`.", IDLE)
     for kind in terms.once:
         if kind in terms.same:
             fact = f"No two lists may share a {kind}, and all must have the same."
             yield place(("lists", "same")).problem(fact, "Take it out under `once` or `same`.")
+
+
+def _missions(event: Event, game: Game, place: Place) -> Iterator[Finding]:
+    """The missions of rounds are the game's, and there are no more of them than rounds."""
+    rounds = event.rounds
+    kind = game.mission.kind if game.mission else ""
+    known = {name: one for one in game.entries if one.kind == kind for name in (one.id, one.name)}
+    for at, name in enumerate(rounds.missions if rounds else ()):
+        if name != DRAWN and game.find(kind, name) is None:
+            fact = f"{game.name} has no mission `{name}`."
+            yield place(("rounds", "missions", at)).unknown_name("mission", name, list(known), fact=fact)
+        elif name == DRAWN and not known:
+            fact = f"{game.name} has no missions to draw."
+            yield place(("rounds", "missions")).problem(fact, "Take `missions` out.")
 
 
 def _boards(event: Event, place: Place) -> Iterator[Finding]:
@@ -120,6 +135,9 @@ def _boards(event: Event, place: Place) -> Iterator[Finding]:
         if one.id == BOARDS:
             fact = "`boards` is what the boards of a match add up to."
             yield place(("counts", at)).problem(fact, "Give the count another id.")
+    if event.rounds is not None and event.rounds.cut:
+        fact = "Teams that play teams have no bracket."
+        yield place(("rounds", "cut")).problem(fact, "Take `cut` out.")
     if event.rounds is not None and "team" in event.rounds.apart:
         fact = "Team mates never meet where teams play teams."
         yield place(("rounds", "apart")).problem(fact, "Take `team` out.", IDLE)

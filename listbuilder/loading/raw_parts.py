@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -116,12 +116,24 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
             except ListbuilderError as error:
                 parts.unread += error.findings
             else:
+                if stray := _stray_list(document, path):
+                    parts.problems.append(stray)
+                    continue
                 parts.problems += _long_names(document.data, Origin(document))
                 _merge(parts, document, is_game=path.name == "game.yaml")
                 patches.append(document)
         for document in patches:
             apply_patches(parts, document.data.get("change"), document.data.get("remove"), Origin(document))
     return parts
+
+
+def _stray_list(document: Document, path: FilePath) -> Finding | None:
+    """A finding about a list or an event that lies among the files of a game: none of its keys is a game's."""
+    if "game" not in document.data or path.name == "game.yaml":
+        return None
+    fact = f"{path.name} says `game:`, so it is a list or an event, not a part of a game."
+    hint = "Move a starter list to the folder `lists`, and anything else into another folder."
+    return Origin(document).at("game").problem(fact, hint, "catalogue.key")
 
 
 def _long_names(value: Tree, origin: Origin) -> Iterator[Finding]:
@@ -147,7 +159,10 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
         if key not in known:
             # Without its entries a file is as good as unread: what leads to them is no second mistake.
             lost = "kind" in document.data and "entries" not in document.data
-            (parts.unread if lost else parts.problems).append(place.unknown_key(key, known))
+            problem = place.unknown_key(key, known)
+            if lost and isinstance(value, list):
+                problem = replace(problem, hint="Did you mean entries?")
+            (parts.unread if lost else parts.problems).append(problem)
         elif key in HEAD:
             parts.head[key] = value
             parts.origins[(key,)] = place

@@ -213,7 +213,11 @@ class References:
     def check_selector(self, part: Selector, at: Callable[..., Origin]) -> None:
         """The game's own fields in a selector exist, and can have the values that they are compared with."""
         for field, values in part.fields.items():
-            if self.check_name("field", field, at(field)):
+            if field not in self.names("field") and field in {*self.names("slot"), *self.names("kind")}:
+                first = next((one for one in values if isinstance(one, str)), "…")
+                fact, hint = f"`{field}` is no field that can be compared.", f"Write `entry: {first}`."
+                self.problems.append(at(field).problem(fact, hint, "catalogue.reference"))
+            elif self.check_name("field", field, at(field)):
                 self.check_values(field, values, at(field))
 
     def check_values(self, field: str, values: Iterable[object], origin: Origin) -> None:

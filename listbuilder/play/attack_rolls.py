@@ -35,7 +35,7 @@ from listbuilder.play.odds.multi_attacks import (
     self_kill_effects,
     survival_health,
 )
-from listbuilder.play.odds.outcomes import LOSSES, OutcomeTable
+from listbuilder.play.odds.outcome_table import LOSSES, OutcomeTable
 from listbuilder.play.odds.pools import dice_option, open_pool, read_shown, shown_again
 from listbuilder.play.odds.scene import LOST, STOPPED, AttackHistory, Scene
 from listbuilder.play.odds.sources import ActiveEffect, role_side

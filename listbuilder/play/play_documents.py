@@ -7,12 +7,13 @@ from dataclasses import field
 from typing import Any, Literal
 
 from listbuilder.base.records import published
-from listbuilder.catalogue import Entry, Layout, MissionRoll, Piece, Start, stamp
+from listbuilder.catalogue import Entry, stamp
 from listbuilder.exchange.documents.catalogue_document import entry_document
-from listbuilder.exchange.documents.dump import DiceValue, DistanceValue, dump, publish_value
+from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.force_document import Rows, TablePublisher
 from listbuilder.exchange.documents.force_records import EngineEntry
 from listbuilder.exchange.documents.report_document import Verdict, verdict_of
+from listbuilder.exchange.documents.set_up import MissionHead, SetUp, set_up, set_up_head
 from listbuilder.judging.force import Force, detached_pick
 from listbuilder.judging.validator import Report
 from listbuilder.play.deployment import CountedRow, Deployment
@@ -133,82 +134,6 @@ MISSION = "1.0"
 
 
 @published
-class SetPiece:
-    """Something that is put on the table."""
-
-    what: str
-    """What it is, a word of the game."""
-    count: int | None
-    """How many in all, or for each player where each puts some; nothing where the rulebook does not say."""
-    by: str
-    """Who puts it there: both, each, or a role."""
-    at: str
-    """The place, a word of the game; empty where it is anywhere."""
-    within: DistanceValue | None
-    """How far from that place at most."""
-    depth: DistanceValue | None
-    """How deep that place is."""
-    size: DistanceValue | None
-    """How large it is."""
-    away: Mapping[str, DistanceValue]
-    """How far it stays from other things, by what they are."""
-    tags: tuple[str, ...]
-    """Words that rules ask about."""
-
-
-@published
-class SetStart:
-    """Where models start."""
-
-    who: str
-    """Whose: each side's, those of a role, or those that a list names for something."""
-    at: str
-    """The place, a word of the game; empty where it is anywhere."""
-    within: DistanceValue | None
-    """How far from that place at most."""
-    away: Mapping[str, DistanceValue]
-    """How far they stay from other things, by what they are."""
-    otherwise: Mapping[str, DistanceValue]
-    """What else is allowed instead, by place."""
-    order: Literal["turns", "thirds", "level", "first", "last", "whole"] | None
-    """How the sides take turns."""
-
-
-@published
-class SetUp:
-    """One set-up of a table."""
-
-    pieces: tuple[SetPiece, ...]
-    """What is put on it, in this order."""
-    starts: tuple[SetStart, ...]
-    """Where models start."""
-
-
-@published
-class MissionHead:
-    """What holds for every mission of the game."""
-
-    kind: str
-    """The kind of entry that missions are; empty where none are drawn."""
-    draw: int
-    """How many are drawn."""
-    text: str
-    """What holds, in words."""
-    deployment: str
-    """How models are deployed, in words."""
-    source: str
-    """The section of the rulebook."""
-    rounds: int | None
-    """How long a game lasts, where the rulebook says it."""
-    table: tuple[DistanceValue, ...]
-    """How large the table is, side by side; empty where the rulebook does not say it."""
-    roll: DiceValue | None
-    """The dice of the roll-off."""
-    layout: SetUp | None
-    """The set-up of every mission."""
-
-
-@published
 class MissionEntry:
     """A mission: the whole entry, as `listbuilder show --json` has it; more keys than these may stand there."""
 
@@ -265,46 +190,14 @@ def mission_document(sheet: MissionSheet, listed: Iterable[Entry] = ()) -> dict[
     rows: Rows = {}
     table = TablePublisher(sheet.game)
     head = MissionDocument(
-        game=sheet.game.id, catalogue=stamp(sheet.game), seed=sheet.seed, roll=_head(sheet.roll), drawn=()
+        game=sheet.game.id, catalogue=stamp(sheet.game), seed=sheet.seed, roll=set_up_head(sheet.roll), drawn=()
     )
 
     def whole(entry: Entry) -> dict[str, Any]:
         layout = sheet.roll.layouts.get(entry.id)
-        own = {"layout": dump(_set_up(layout))} if layout else {}
+        own = {"layout": dump(set_up(layout))} if layout else {}
         return {**entry_document(entry), "entry": table.add(rows, detached_pick(entry)), **own}
 
     drawn, missions = ([whole(one) for one in many] for many in (sheet.drawn, listed))
     table.add_own(rows, {one["id"] for one in (*drawn, *missions)})
     return {**dump(head), "drawn": drawn, "missions": missions, "entries": dump(dict(sorted(rows.items())))}
-
-
-def _head(roll: MissionRoll) -> MissionHead:
-    return MissionHead(
-        kind=roll.kind,
-        draw=roll.draw,
-        text=roll.text,
-        deployment=roll.deployment,
-        source=roll.source,
-        rounds=roll.rounds,
-        table=tuple(publish_value(one) for one in roll.table),
-        roll=publish_value(roll.roll),
-        layout=_set_up(roll.layout) if roll.layout else None,
-    )
-
-
-def _set_up(layout: Layout) -> SetUp:
-    return SetUp(pieces=tuple(map(_piece, layout.pieces)), starts=tuple(map(_start, layout.starts)))
-
-
-def _piece(one: Piece) -> SetPiece:
-    return SetPiece(**{name: _value(value) for name, value in vars(one).items()})
-
-
-def _start(one: Start) -> SetStart:
-    return SetStart(**{name: _value(value) for name, value in vars(one).items()})
-
-
-def _value(value: Any) -> Any:
-    return (
-        {key: publish_value(one) for key, one in value.items()} if isinstance(value, Mapping) else publish_value(value)
-    )

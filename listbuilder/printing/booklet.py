@@ -32,10 +32,12 @@ class Chapter(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """What a referee takes to a table: a heading, and a line with a box for each model."""
+    """What lies on a table: a heading, lines, each with a box to tick or without, and where to sign."""
 
     title: str
     lines: tuple[str, ...]
+    boxes: bool = True
+    sign: str = "Checked by: ______________________"
 
 
 class LinkSlip(NamedTuple):
@@ -106,8 +108,8 @@ def print_slips(title: str, slips: Sequence[Slip], options: SheetOptions, proper
     y = options.bottom
     for slip in slips:
         rows = [BookletLine(title), BookletLine(slip.title, size=NAME, bold=True)]
-        rows += [BookletLine(one, box=True) for one in slip.lines]
-        rows += [BookletLine(""), BookletLine("Checked by: ______________________")]
+        rows += [BookletLine(one, box=slip.boxes) for one in slip.lines]
+        rows += [BookletLine(""), BookletLine(slip.sign)]
         own = text_pages(rows, options)
         check_characters(slip.title, options)
         tall = sum(line_height(row, options) for row in rows)

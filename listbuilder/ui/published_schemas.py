@@ -15,11 +15,12 @@ from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.difference import DIFFERENCE, Difference
 from listbuilder.exchange.documents.edit_document import EDIT, EditDocument
 from listbuilder.exchange.documents.force_document import force_schema
-from listbuilder.exchange.documents.force_records import SCHEMA
+from listbuilder.exchange.documents.force_records import RULES, SCHEMA
 from listbuilder.exchange.documents.list_documents import UNDO, UPGRADE, UndoDocument, UpgradeDocument
 from listbuilder.exchange.documents.odds_document import ODDS, OddsDocument
 from listbuilder.exchange.documents.report_document import REPORT, ReportDocument, Verdict
 from listbuilder.exchange.documents.reveal_document import REVEAL, REVEALED, RevealedDocument, RevealFile
+from listbuilder.exchange.documents.rules_document import rules_schema
 from listbuilder.exchange.schemas.effect_schemas import with_play
 from listbuilder.exchange.schemas.game_schemas import (
     collection_schema,
@@ -144,6 +145,7 @@ FILE_KINDS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "force": (SCHEMA, force_schema),
     "game": (FILES, game_schema),
     "overlay": (FILES, overlay_schema),
+    "rules": (RULES, rules_schema),
     "template": (FILES, template_schema),
 }
 DOCUMENTS = tuple(sorted({*PRINTED, *FILE_KINDS}))

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from listbuilder.building.prove import Claim, Prover
-from listbuilder.building.prove.linear import Program, Sum, at_least, at_most
+from listbuilder.building.prove.linear import LinearSum, Program, at_least, at_most
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import check_case
 from listbuilder.loading.templates import load_templates, template_folders
@@ -136,9 +136,36 @@ def test_a_solver_finishes_what_the_search_leaves_open() -> None:
     """Without the solver the answer is unknown, never wrong."""
     program = Program()
     ones = [program.variable(1000) for _ in range(12)]
-    total = Sum({one: Fraction(101 + 7 * at) for at, one in enumerate(ones)})
+    total = LinearSum({one: Fraction(101 + 7 * at) for at, one in enumerate(ones)})
     demands = [at_least(total, 500, None), at_most(total, 500, None)]
     known = program.solve(demands, work=50, solver=0)
     assert known == "unknown"
     if find_spec("ortools"):
         assert program.solve(demands, work=50) != "unknown"
+
+
+SQUADS = """\
+  - {kind: count, id: copies, of: picks, by: entry, where: {slot: gear}, max: 2}
+  - {kind: count, id: one-boss, of: {count: models, where: {entry: captain}}, max: 1}
+"""
+CROWD = "  - {id: crowd, name: Crowd, limit: 200, rules: [{kind: count, id: many, of: models, min: 9}]}"
+OLD_BOW = '  - {name: Old Bow, cost: 6, range: 12", damage: 1d6, text: Reaches far.}\n'
+
+
+@pytest.mark.slow
+def test_rules_about_other_slots_hide_no_dominated_option_and_reasons_are_few(tmp_path: Path) -> None:
+    """Copies of gear are counted apart, weapons are not; a contradiction names the two rules that make it, not all."""
+    run("catalogue", "new", "gang", cwd=tmp_path)
+    folder = tmp_path / "gang"
+    old = next(line for line in (folder / "game.yaml").read_text("utf-8").splitlines() if "id: standard" in line)
+    for name, add in (("game.yaml", SQUADS), ("weapons.yaml", OLD_BOW)):
+        path = folder / name
+        path.write_text(path.read_text("utf-8").replace(old, f"{old}\n{CROWD}") + add, "utf-8")
+    claims = [one for one in Prover(check_case(folder), []).claims() if one.verdict == "found"]
+    assert sorted((one.code, one.about) for one in claims) == [
+        ("prove.dominated", "old-bow"),
+        ("prove.format", "crowd"),
+        ("prove.idle", "one-boss"),
+    ]
+    [crowd] = [one for one in claims if one.about == "crowd"]
+    assert sorted(why.rule for why in crowd.reasons) == ["many", "size"]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from listbuilder import load_game, read_list, resolve, validate
-from listbuilder.catalogue.effects.parts import Test
+from listbuilder.catalogue.effects.parts import Amount, Test
 from listbuilder.catalogue.effects.playbook import Playbook
-from listbuilder.catalogue.effects.verbs import Act, Cancel, Choose, Damage, Effect, Forbid, Give, Ignore, Take
+from listbuilder.catalogue.effects.verbs import Act, Cancel, Change, Choose, Damage, Effect, Forbid, Give, Ignore, Take
 from listbuilder.loading import game_folders
 
 GAMES = sorted(game_folders())
@@ -172,6 +172,19 @@ def test_guards_may_fight_through_hatchways() -> None:
     (guard,) = (one for one in effects("kill-team", "summary/on-guard") if isinstance(one, Choose))
     acts = [one.what for option in guard.options for one in option if isinstance(one, Act)]
     assert acts == [("shoot",), ("fight",), ("hatchway-fight",)]
+
+
+@pytest.mark.parametrize("heights", [(3,), (1, 3), (3, 3), (1, 1, 3), (2, 2), (5, 1, 1)])
+def test_an_activation_has_one_free_drop_in_all(heights: tuple[int, ...]) -> None:
+    """However the height is shared out among drops, together they cost all of it but what is free once."""
+    (drop,) = effects("kill-team", "summary/dropping")
+    assert isinstance(drop, Change) and isinstance(drop.by, Amount)
+    cost = drop.by
+    free = 2  # inches, as printed
+    assert (cost.of, cost.in_) == (cost.max and cost.max.of, "activation") == ("drop-height", "activation")
+    assert cost.plus and (cost.plus.of, cost.plus.times) == ("drop-free", -1) and cost.min and cost.min.value == 0
+    paid = [min(height, max(0, sum(heights[: at + 1]) - free)) for at, height in enumerate(heights)]
+    assert sum(paid) == max(0, sum(heights) - free)
 
 
 def test_riders_are_dismounted_and_allies_make_room() -> None:

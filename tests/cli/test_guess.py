@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.ui.cli.app import app
-from listbuilder.ui.cli.event import EVENT_COMMANDS
+from listbuilder.ui.cli.event import SHORT, advanced, group
 from tests.support.cli import run
 from tests.support.terminals import in_terminal
 
@@ -43,7 +43,9 @@ def test_what_is_like_nothing_gets_the_whole_list() -> None:
 def test_help_has_examples_on_lines_of_their_own() -> None:
     """Each example can be copied as it stands; what follows them is a paragraph."""
     alone = [[name] for name in app.table if name not in ("catalogue", "event")]
-    for words in [*alone, *(["event", name] for name in EVENT_COMMANDS)]:
+    events = [["event", name] for name in group.table if name != "advanced"]
+    events += [["event", name] if name in SHORT else ["event", "advanced", name] for name in advanced.table]
+    for words in [*alone, *events]:
         name = " ".join(words)
         lines = run(*words, "--help").stdout.split("Examples:\n")[1].split("\n\n")[0].rstrip().split("\n")
         assert lines[0].startswith(f"    listbuilder {name}")

@@ -111,3 +111,15 @@ def test_one_list_that_cannot_be_printed_stops_no_other(tmp_path: Path) -> None:
     found = data(folder, "booklet", code=1)
     assert found["lists"] == 1 and "is gone" in found["failed"]["p02"]
     assert "NOT PRINTED: Tom Okafor (p02)" in " ".join(pages(Path(found["file"]))[0].split())
+
+
+def test_result_slips_name_tables_players_and_counts(folder: Path) -> None:
+    """A slip for every table of the round, with both players, what is counted, and room to sign."""
+    file = Path(data(folder, "booklet", "--results")["file"])
+    text = "\n".join(pages(file))
+    games = data(folder, "score")["open"]
+    assert len(games) == 3 and "round 1" in text and not failures(file.read_bytes())
+    for game in games:
+        assert f"Table {game['table']}" in text and all(f"({id})" in text for id in game["players"])
+    assert text.count("Victory Points ___") == text.count("Kills ___") == 6 and "signed" in text
+    run(folder, "booklet", "--results", "--slips", 10, code=2)

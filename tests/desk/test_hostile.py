@@ -131,12 +131,12 @@ def test_half_a_letter_as_checksum(harbour: Path) -> None:
 
 
 def test_kinds_of_lines_are_registered_under_their_names() -> None:
-    """The registry is sorted, and every kind checks its keys and describes itself if it can be undone."""
+    """The registry is sorted, and every kind checks its keys and has words."""
     assert list(KINDS) == sorted(KINDS)
     for name, kind in KINDS.items():
         assert kind.what == name
         assert bool(kind.checks()) == (name != "closed")
-        assert (kind.summary != name) == kind.undoable
+        assert kind.summary
 
 
 def test_desk_notes_nothing_that_it_could_not_read(harbour: Path) -> None:

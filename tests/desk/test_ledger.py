@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.base.errors import DocumentError
+from listbuilder.desk import ledger as desk_ledger
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, next_line, read_chain, read_ledger
-from listbuilder.desk.ledger_kinds import SignedUp
+from listbuilder.desk.ledger_kinds import Dropped, LedgerLine, Opened, Reducer, SignedUp, Undone, replay
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -145,3 +146,41 @@ def test_lines_hold_text_and_whole_numbers_only() -> None:
         line = f'{{"at":"","by":"","prev":"{"0" * 64}","seq":1,"sum":"","what":"","x":{value}}}\n'
         assert read_chain(line.encode()).findings
     assert json.loads(ledger(1))["prev"] == "0" * 64
+
+
+def test_reading_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only new lines are parsed; a ledger that was rewritten, cut or torn is read as if nothing were known."""
+    path = tmp_path / "ledger.jsonl"
+    raw = ledger(6)
+    parts = raw.splitlines(keepends=True)
+    path.write_bytes(b"".join(parts[:4]))
+    known = read_ledger(path)
+    parsed: list[int] = []
+    real = desk_ledger._parse
+
+    def parse(text: bytes, seq: int, head: str) -> LedgerLine | str:
+        parsed.append(seq)
+        return real(text, seq, head)
+
+    monkeypatch.setattr(desk_ledger, "_parse", parse)
+    path.write_bytes(raw)
+    assert read_ledger(path, known) == read_chain(raw) and parsed[:2] == [5, 6]
+    for changed in (b"".join(parts[:3]), ledger(2) + b"".join(parts[2:]), raw[: len(raw) - 9], raw[:-1] + b" \n"):
+        path.write_bytes(changed)
+        assert read_ledger(path, known) == read_chain(changed, str(path))
+
+
+def test_state_goes_on_where_it_was(tmp_path: Path) -> None:
+    """What follows from lines that were added one by one is what follows from all of them; undo starts again."""
+    opened, _ = next_line(Chain(), "2026-05-01T20:00:00+00:00", "desk", Opened(game="g", name="n", number="0"))
+    whole = read_chain(opened)
+    for at in range(5):
+        for entry in (SignedUp(player=f"p{at}"), Dropped(player=f"p{at}")):
+            _, whole = next_line(whole, "2026-05-01T20:00:00+00:00", "desk", entry)
+    step = Reducer(whole.lines[:3])
+    before = step.state()
+    assert step.after(whole.lines).state() == Reducer(whole.lines).state() == replay(whole.lines)
+    assert step.state() == before and before.lines == 3
+    _, undone = next_line(whole, "2026-05-01T20:00:00+00:00", "desk", Undone(line=3))
+    assert not step.after(undone.lines).state().entrants["p0"].dropped
+    assert not step.after(whole.lines[:2]).state().entrants["p0"].dropped

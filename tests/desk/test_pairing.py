@@ -117,13 +117,16 @@ def test_everybody_has_met_everybody() -> None:
 
 
 def test_tables_are_new() -> None:
-    """Tables go by points, and nobody sits at a table twice while there is another."""
+    """The leaders are at table 1; nobody else sits at a table twice while there is another."""
     points = {f"p{at}": 8 - at for at in range(8)}
     made = draw(field(points))
     assert [game[0] for game in made.games] == [1, 2, 3, 4]
     assert {"p0", "p1"} == set(made.games[0][1:])
-    again = draw(field(points, tables={"p0": frozenset({1}), "p1": frozenset({2})}))
-    assert next(game[0] for game in again.games if "p0" in game) == 3
+    tables = {"p0": frozenset({1}), "p1": frozenset({2}), "p2": frozenset({2}), "p3": frozenset({1})}
+    at = {id: table for table, *pair in draw(field(points, tables=tables)).games for id in pair}
+    assert at["p0"] == at["p1"] == 1 and at["p2"] == at["p3"] == 3
+    of_before = draw(field(points, tables=tables, top=False)).games
+    assert next(table for table, *pair in of_before if "p0" in pair) == 3
 
 
 def test_floats_are_named() -> None:

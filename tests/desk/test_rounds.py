@@ -265,3 +265,25 @@ def test_opponents_see_each_other_in_their_round(tmp_path: Path) -> None:
     assert "Novice" in (folder / f"out/messages/{one}-opponent.txt").read_text("utf-8")
     assert not (folder / f"out/messages/{others[0]}-opponent.txt").exists()
     assert [line for line in lines(folder) if line["what"] == "revealed"][-1]["lists"] == [one, two]
+
+
+def test_bye_does_not_lead_the_first_round(tmp_path: Path) -> None:
+    """Whoever had no opponent stands behind those who won, even if only the lot decides."""
+    folder = ready(tmp_path / "cup", 5, counts=[], order=["points", "opponents", "lot"])
+    drawn = data(folder, "pair")
+    run(folder, "score", 1, "win", "loss", 2, "win", "loss")
+    winners = [game["players"][0] for game in drawn["games"]]
+    assert set(order(folder)[:2]) == set(winners) and order(folder)[2] == drawn["bye"]
+    assert second_opinion(folder) == order(folder)
+
+
+def test_top_match_is_at_table_one(tmp_path: Path) -> None:
+    """The leaders meet at table 1 in every later round, although they have sat there before."""
+    folder = ready(tmp_path / "cup", 8)
+    dice = random.Random(3)
+    for _ in range(3):
+        play(folder, dice)
+        points = {one["player"]: one["points"] for one in data(folder, "standings")["standings"]}
+    sums = {game["table"]: sum(points[id] for id in game["players"]) for game in data(folder, "pair")["games"]}
+    assert sums[1] == max(sums.values())
+    assert data(folder, "check")["ok"]

@@ -35,14 +35,14 @@ class Visitor:
 
     def __init__(self, folder: Path, links: dict[str, str]) -> None:
         self.folder, self.links = folder, links
-        self.worker = DeskWorker(find_desk(folder))
+        self.worker = DeskWorker({"cup": find_desk(folder)})
 
     def ask(self, action: str, id: str = "p01", now: datetime | None = None, **fields: str) -> Answer:
         """The answer to a request."""
         body = urlencode(fields).encode()
         moment = (now or datetime.now(UTC)).isoformat()
         types = ("application/x-www-form-urlencoded",)
-        return self.worker.answer(Request(action, self.links[id][3:], (("now", moment),), types, body))
+        return self.worker.answer(Request(action, self.links[id][3:], (("now", moment), ("event", "cup")), types, body))
 
     def send(self, tree: dict[str, Any], action: str = "hand-in", after: int = 0, **more: Any) -> Answer:
         """Hand a list in."""

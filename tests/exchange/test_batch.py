@@ -96,7 +96,7 @@ LINES: list[tuple[bytes, bool]] = [
 def test_stream_answers_every_line() -> None:
     """Each line has its answer in its place, however bad it is; blank lines are no lists."""
     raw = b"\n\n".join(line for line, _ in LINES) + b"\n"
-    verdicts = list(judge_stream(io.BytesIO(raw)))
+    verdicts = [one.verdict for one in judge_stream(io.BytesIO(raw))]
     assert [verdict["valid"] for verdict in verdicts] == [valid for _, valid in LINES]
     assert [verdict["file"] for verdict in verdicts] == [f"<stdin>:{at * 2 + 1}" for at in range(len(LINES))]
 
@@ -145,6 +145,8 @@ def test_stream_can_return_forces() -> None:
     assert first["force"] == dump_force(import_force(LISTS[0]))
     assert second["force"] is None
     assert "force" not in third
+    lean = CliRunner().invoke(app, ["validate", "--stream", "--forces", "--no-standalone"], input=lines)
+    assert json.loads(lean.stdout.splitlines()[0])["force"] == dump_force(import_force(LISTS[0], standalone=False))
     assert CliRunner().invoke(app, ["validate", "--forces", "x.yaml"]).exit_code == 2
 
 
@@ -161,7 +163,7 @@ def test_stream_goes_on_after_a_line_that_has_no_end(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Referee, "judge", endless)
     raw = b"".join(json.dumps(one).encode() + b"\n" for one in (LISTS[0], {**LISTS[0], "x-poison": 1}, LISTS[1]))
-    verdicts = list(judge_stream(io.BytesIO(raw)))
+    verdicts = [one.verdict for one in judge_stream(io.BytesIO(raw))]
     assert [verdict["valid"] for verdict in verdicts] == [True, False, True]
     assert verdicts[1]["findings"][0]["code"] == "work.too-long"
 
@@ -173,11 +175,11 @@ def test_stream_answers_a_line_without_an_end(monkeypatch: pytest.MonkeyPatch) -
     good = json.dumps(LISTS[0]).encode() + b"\n"
     stream = io.BytesIO(b'{"a": ' + b" " * 90_000 + b"1}\n" + good)
     answers = judge_stream(stream)
-    assert not next(answers)["valid"]
+    assert not next(answers).verdict["valid"]
     assert stream.tell() == 1000
-    assert [one["valid"] for one in answers] == [True]
+    assert [one.verdict["valid"] for one in answers] == [True]
     answers = judge_stream(io.BytesIO(b"{" + b" " * 1_000_000 + b"\n" + good))
-    assert not next(answers)["valid"]
+    assert not next(answers).verdict["valid"]
     with pytest.raises(DocumentError, match="no end"):
         next(answers)
 

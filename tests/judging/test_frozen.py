@@ -18,6 +18,8 @@ import pytest
 import yaml
 
 from listbuilder.catalogue import Game
+from listbuilder.exchange.documents.force_document import force_document, force_from_document
+from listbuilder.exchange.engine.importer import import_force
 from listbuilder.judging.resolver import resolve
 from listbuilder.judging.secrecy import conceal, new_salt
 from listbuilder.judging.validator import validate
@@ -162,6 +164,15 @@ def test_nothing_can_be_changed(name: str) -> None:
     concealed = [conceal(report, new_salt()) for report in reports]
     assert mutable(game, game.playbook, *reports, *concealed) == []
     assert [answer(document, load_game(name, [HERE])) for document in lists] == before
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_a_published_force_is_frozen(game: str) -> None:
+    """What `import_force` returns, for a list and for the document of a force, is as frozen as what it is made of."""
+    for path in sorted((shipped("catalogue") / game / "lists").glob("*.yaml"))[:2]:
+        report = validate(resolve(read_list(path), load_game(game)))
+        assert mutable(import_force(path)) == []
+        assert mutable(force_from_document(force_document(report))) == []
 
 
 @pytest.mark.parametrize("folder", [shipped("catalogue") / "demihuman-combat", HERE / "windward"])

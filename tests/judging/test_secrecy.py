@@ -181,6 +181,14 @@ def test_sheets_say_which_one_they_are(tmp_path: Path) -> None:
         assert said.removeprefix("This is ").partition(";")[0].rstrip(".") in text
 
 
+def test_comparisons_say_which_one_they_are() -> None:
+    """So does a comparison of two lists, which both players may look at."""
+    for words, said in (([], OWN), (["--secret"], OTHER)):
+        result = CliRunner().invoke(app, ["match", KILL_TEAM, KILL_TEAM, *words])
+        assert said in result.stderr
+        assert ("Bar the Gate" in result.stdout) is not bool(words)
+
+
 def test_games_without_secrets_say_nothing(tmp_path: Path) -> None:
     """Where nothing is secret, nothing is said about it."""
     starter = str(min((shipped("catalogue") / "constellation-warrior" / "lists").glob("*.yaml")))

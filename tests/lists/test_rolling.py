@@ -161,3 +161,55 @@ def test_slots_are_completed(games: Path) -> None:
     line = ("listbuilder", "--catalogue", "games", "roll", "list.yaml", "--slot")
     offered = complete(app, Typed(line, ""))
     assert [one.value for one in offered or []] == ["omen", "trait", "injuries"]
+
+
+BAND = """game: band
+name: Road
+models:
+  - {unit: Chief, name: Ada, xp: 3}
+  - {unit: Fighter, name: Bo, xp: 2}
+"""
+
+
+@pytest.fixture
+def band(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A list of the campaign that `catalogue new` starts, with skills rolled: one for every three experience."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["catalogue", "new", "band", "--like", "campaign"]).exit_code == 0
+    game = tmp_path / "band" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("skills: {kind: skill, ", "skills: {kind: skill, rolled: skills, "))
+    rows = '[{name: Skills, dice: 1d6, rows: {1-2: Tough, 3+: Sure Aim}, text: ""}]'
+    (tmp_path / "band" / "tables.yaml").write_text(f"kind: table\nentries: {rows}\n", "utf-8")
+    path = tmp_path / "road.yaml"
+    path.write_text(BAND, "utf-8")
+    return path
+
+
+def test_only_what_there_is_room_for_is_rolled(band: Path) -> None:
+    """A slot whose room is reckoned from experience is rolled for those who have enough, and for nobody just added."""
+    runner = CliRunner()
+    assert runner.invoke(app, ["roll", str(band), "--seed", "7"]).exit_code == 0
+    assert runner.invoke(app, ["add", str(band), "Fighter"]).exit_code == 0
+    ada, *others = read(band.name)["models"]
+    assert [one["seed"] for one in ada["skills"]] == [7]
+    assert not any("skills" in row for row in others)
+    full = runner.invoke(app, ["roll", str(band), "Bo", "--slot", "skills"])
+    assert (full.exit_code, "`skills` has no room yet" in full.output) == (2, True)
+    assert runner.invoke(app, ["validate", str(band)]).exit_code == 0
+
+
+def test_two_states_of_a_band_say_what_was_bought_and_rolled(band: Path) -> None:
+    """Numbers that were not said begin at their default, and each roll is shown with its number and seed."""
+    later = band.with_name("later.yaml")
+    text = BAND.replace("name: Road", "name: Road\nbattles: 1").replace("xp: 2}", "xp: 3, weapon: Club}")
+    later.write_text(text, "utf-8")
+    runner = CliRunner()
+    assert runner.invoke(app, ["roll", str(later), "Bo", "--seed", "1"]).exit_code == 0
+    [pick] = read(later.name)["models"][1]["skills"]
+    told = runner.invoke(app, ["diff", str(band), str(later)]).output
+    assert "~ battles: 0 → 1" in told
+    assert "xp: 2 → 3" in told
+    assert "weapon: +Club" in told
+    assert f"skills: +{pick['entry']} (rolled {pick['rolled']}, seed 1)" in told

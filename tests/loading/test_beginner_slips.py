@@ -49,3 +49,13 @@ def test_marks_between_braces_name_themselves(line: str, mended: str | None) -> 
     """The line is shown with the text in quotes; texts that are read as they stand are left alone."""
     found = unquoted(line)
     assert (found[1] if found else None) == mended
+
+
+def test_a_list_among_the_files_of_a_game_is_told_where_lists_belong(tmp_path: Path) -> None:
+    """One finding with its file and line, and none about each of its keys."""
+    folder = tmp_path / "beginner"
+    shutil.copytree(HERE / "beginner", folder)
+    (folder / "mine.yaml").write_text("name: Mine\ngame: beginner\nmodels: []\n", "utf-8")
+    [found] = check(folder)
+    assert (Path(found.file or "").name, found.line) == ("mine.yaml", 2)
+    assert "`lists`" in found.hint

@@ -16,17 +16,19 @@ from tests.tools.doc_pages import LAID_OVER, headings, judge_examples, links, pa
 
 ARCHITECTURE = (ROOT / "docs" / "contributing" / "README.md").read_text("utf-8")
 PAGES = [pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in pages()]
-WITH_EXAMPLES = [page for page in PAGES if page.values[0] not in LAID_OVER]
+WITH_LISTS = [page for page in PAGES if page.values[0] not in LAID_OVER]
+SLOW = [ROOT / "docs" / "design" / name for name in ("start.md", "cookbook.md")]  # whole games, from nothing to proofs
+RUN = [pytest.param(*page.values, id=page.id, marks=[pytest.mark.slow] * (page.values[0] in SLOW)) for page in PAGES]
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize("page", RUN)
 def test_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     """The commands and the Python of a page run one after another as they stand; `make docs` writes their output."""
     text = page.read_text("utf-8")
     assert run_page(text, tmp_path) == text
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize("page", WITH_LISTS)
 def test_examples_are_what_they_say(page: Path, tmp_path: Path) -> None:
     """Lists are legal or have exactly the errors named; collections and events can be read."""
     checked = judge_examples(page.read_text("utf-8"), tmp_path)

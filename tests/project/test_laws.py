@@ -97,6 +97,12 @@ def test_package_itself_imports_nothing() -> None:
         assert getattr(listbuilder, name)
 
 
+def test_the_catalogue_only_annotates_with_forces() -> None:
+    """What import-linter leaves out, imports of the force by the catalogue, is for type checkers alone."""
+    found = {label(path) for path in MODULES if any("listbuilder.judging" in name for name in imported(path))}
+    assert not {name for name in found if name.startswith("catalogue/")}
+
+
 # Safety
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, unbounded
 from listbuilder.storage.processes.parallel import map_parallel
-from listbuilder.storage.processes.worker import RestartingWorker, WorkerProcess
+from listbuilder.storage.processes.worker_process import RestartingWorker, WorkerProcess
 
 FOREVER = re.compile(r"(a+)+b")
 TraceFunction = Callable[[FrameType, str, Any], Any]

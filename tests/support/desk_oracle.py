@@ -71,9 +71,10 @@ class Oracle:
             won = [self.outcome(game, side) for game, side in mine].count(1)
             return Fraction(won + byes * (self.bye["result"] == "win"))
         if name == "opponents":
-            return Fraction(sum(self.total[game["players"][1 - side]] for game, side in mine) + byes * self.total[id])
+            own = self.total[id] - byes * int(self.pack["result"][self.bye["result"]])
+            return Fraction(sum(self.total[game["players"][1 - side]] for game, side in mine) + byes * own)
         if name == "lot":
-            return Fraction(int(hashlib.sha256(f"lot {self.event} {id}".encode()).hexdigest(), 16))
+            return Fraction(int(hashlib.sha256(f"lot {self.event} {id}".encode()).hexdigest(), 16) - byes * 2**256)
         if name == "head-to-head":
             for one in level:
                 met = {game["players"][1 - side] for game, side in self.of(one)}

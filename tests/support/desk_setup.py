@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from listbuilder.desk.folder import find_desk
 from listbuilder.loading import shipped
 from listbuilder.ui.cli.app import app
+from listbuilder.ui.cli.event import advanced
 from listbuilder.ui.cli.event.before import add_key
 
 GAME = "constellation-warrior"
@@ -24,7 +25,8 @@ STARTERS = sorted((shipped("catalogue") / GAME / "lists").glob("*.yaml"))
 
 def run(folder: Path, *words: object, code: int | None = 0, stdin: str | None = None) -> Result:
     """A command of the desk in a folder; it must end as it should."""
-    args = ["event", *map(str, words), *(["--folder", str(folder)] if words[0] != "new" else [])]
+    rare = ["advanced"] if words[0] in advanced.table else []
+    args = ["event", *rare, *map(str, words), *(["--folder", str(folder)] if words[0] != "new" else [])]
     result = CliRunner().invoke(app, args, input=stdin)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -25,6 +25,7 @@ from tests.tools.bench_builder import builder_figures
 from tests.tools.bench_cards import commands
 from tests.tools.bench_cards import growth as growth_of_cards
 from tests.tools.bench_folders import folder_ratios
+from tests.tools.bench_forces import force_figures
 from tests.tools.bench_growth import growth
 from tests.tools.bench_large import large_figures
 from tests.tools.bench_page import page_figures
@@ -99,6 +100,7 @@ def main() -> int:
     builder = builder_figures(starters)
     page = page_figures()
     large = large_figures(SCRIPT, min((CATALOGUE / GAMES[0] / "lists").glob("*.yaml")))
+    forces = force_figures(SCRIPT)
     print(f"the slowest choices are those of {builder.where}")
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
@@ -125,6 +127,12 @@ def main() -> int:
         ("--help / import of typer", help_ / lone, 1.25, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),
+        ("a force from data / its list judged", forces.judged, 1.5, False),
+        ("a force from data / the verdict on its list", forces.verdict, 1.5, False),
+        ("a force as JSON / its list judged", forces.text, 2.5, False),
+        ("a force as JSON without its rules / its list judged", forces.lean, 2.5, False),
+        ("--stream --forces / --stream, a line", forces.stream, 3, False),
+        ("--stream --forces --no-standalone / --stream, a line", forces.lean_stream, 3, False),
         ("lists imported from data / lists judged from data", imported / read, 0.5, True),
         ("lists imported from data / lists judged, read before", imported / ours, 0.5, True),
     ]

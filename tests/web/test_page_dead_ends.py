@@ -172,8 +172,10 @@ def test_undo_by_the_usual_keys(visit: Visit) -> None:
     page.keyboard.press("c")
     until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 3")
     for keys, count in (("Control+z", 2), ("Control+Shift+z", 3), ("Control+z", 2), ("Control+y", 3)):
+        before = code_of(page)
         page.keyboard.press(keys)
-        until(page, "n => document.querySelectorAll('section[aria-label=Models] .rows > li').length === n", count)
+        changed(page, before)
+        assert len(made(page)["models"]) == count
 
 
 def test_rows_carry_marks(visit: Visit) -> None:
@@ -195,17 +197,39 @@ def test_categories_are_headings(visit: Visit) -> None:
 
 
 def test_what_is_never_taken_unfolds(visit: Visit) -> None:
-    """What a slot never takes is counted, fetched when it is unfolded, and found when it is typed."""
+    """What a slot never takes is counted, fetched when it is unfolded, and in sight when it is typed."""
     page = at_first_row(visit.open(), starter("kill-team"))
     page.click("[aria-label='Choose weapons']")
     page.wait_for_selector("dialog .choice")
-    page.click("dialog summary:has-text('never takes')")
-    page.wait_for_selector("dialog details .choice[data-standing=never]")
+    folded = page.locator("dialog summary:has-text('never takes')")
+    count = int(folded.inner_text().split()[0])
+    never = page.locator("dialog details .choice[data-standing=never]")
+    assert count > never.count() == 0
+    folded.click()
+    never.first.wait_for()
+    assert never.count() == count
+    name = str(never.first.locator("span").first.inner_text())
     page.click("dialog .close")
     page.click("[aria-label='Choose weapons']")
     page.wait_for_selector("dialog .choice")
-    page.fill("dialog .search", "Thump Gun")
-    page.wait_for_selector("dialog details .choice[data-standing=never]", state="attached")
+    page.fill("dialog .search", name)
+    never.first.wait_for()  # unfolded, since nothing else has these words
+    assert name in never.first.inner_text()
+
+
+def test_a_full_slot_offers_something_else_instead(visit: Visit) -> None:
+    """Where there is room for one and one is there, choosing swaps it."""
+    page = at_first_row(
+        visit.open(), {"game": "stack-and-horde", "models": [{"unit": "Fen Reeve", "modifiers": "Block"}]}
+    )
+    page.click("[aria-label='Choose Modifiers'], [aria-label='Choose modifiers']")
+    page.wait_for_selector("dialog .choice[data-standing=held]")
+    assert "Defense 9 → 6" in page.inner_text("dialog .choice[data-standing=held]")  # by its printed name
+    before = code_of(page)
+    page.locator("dialog .choice[data-standing=fits]").first.click()
+    changed(page, before)
+    assert len(made(page)["models"][0]["modifiers"]) == 1
+    assert made(page)["models"][0]["modifiers"] != ["Block"]
 
 
 def test_what_is_owned_is_counted_by_tapping(visit: Visit) -> None:

@@ -101,6 +101,32 @@ def test_everybody_is_ready_in_the_next_round(visit: Visit) -> None:
     assert "Round 1" in page.inner_text(HEAD)
 
 
+def test_only_the_named_use_is_there_again(visit: Visit) -> None:
+    """A use whose name begins with that of a renewed one stays used up."""
+    page = played(visit)
+    made = page.evaluate(
+        """() => import("./tally.js").then(({ nextRound }) => nextRound(
+          { marks: { "a/uses/Aim": 1, "a/uses/Aim/2": 1, "a/uses/Aim High": 1 }, log: [] },
+          { mine: { prefix: "", view: { counters: [], models: [{ id: "a", renewed: ["Aim"] }] } } }))"""
+    )
+    assert made == {"turn": 2, "a/uses/Aim": None, "a/uses/Aim/2": None}
+
+
+def test_nothing_that_can_wait_is_asked_at_the_table(visit: Visit) -> None:
+    """After many edits a copy is offered while building, not over the sheets; "Activated" can be tapped on the card."""
+    page = opened(visit.open(), ROGUES)
+    for nth in range(10):
+        before = code_of(page)
+        page.fill("[data-key=list-name]", f"Mine {nth}")
+        page.keyboard.press("Tab")
+        until(page, "code => location.hash.slice(1) !== code", before)
+    page.wait_for_selector("#save:has-text('only in this browser')")
+    page.click("[data-key=play]")
+    page.click("[aria-label='Ann is activated']")
+    page.wait_for_selector("article.done[aria-label=Ann]")
+    assert not page.locator("#save").count()
+
+
 def test_casualties_are_folded(visit: Visit) -> None:
     """Who has no health left is folded away, is not waited for, and can be looked at still."""
     page = played(visit)
@@ -199,6 +225,19 @@ def test_a_list_of_another_game_is_no_opponent(visit: Visit) -> None:
     page.click("[data-key=opponent-open]")
     page.wait_for_selector("#refused:has-text('Constellation Warrior')")
     assert page.is_visible("#opponent")
+
+
+def test_all_bars_have_one_scale(visit: Visit) -> None:
+    """A bar is as long as its chance, whatever stands beside it."""
+    page = played(visit)
+    against(page, json.dumps(RATS))
+    attacking(page)
+    bars = page.locator(".bars.odds li").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('i').offsetWidth / row.querySelector('.trough').offsetWidth, "
+        "parseFloat(row.querySelector('.cost').textContent)])"
+    )
+    assert len(bars) > 4
+    assert all(abs(100 * length - chance) < 2 for length, chance in bars)
 
 
 def test_odds_are_those_of_the_command(visit: Visit) -> None:

@@ -205,7 +205,7 @@ SETTINGS: dict[str, tuple[str, str, str, tuple[str | int, ...], object]] = {
     "missions": ("demihuman-combat", "go-list", "[data-offer=Rescue]", ("mission",), "rescue"),
     "raises": ("rogue-conflict", "go-models-1", "[aria-label^='Lower MV']", ("models", 1, "raise", "mv"), 1),
     "levels": ("stack-and-horde", "go-models-9", "[data-key=more-models-9-level]", ("models", 9, "level"), 2),
-    "groups": ("stack-and-horde", "add-group", "dialog .choice >> nth=0", ("groups", 2), {"name": "Group 1"}),
+    "groups": ("stack-and-horde", "add-group", "[data-key=place]", ("groups", 2), {"name": "Group 1"}),
 }
 
 

@@ -20,13 +20,14 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel
 from starlette.testclient import TestClient
 
-from listbuilder import force_from_document, import_force
+from listbuilder import force_from_document, import_force, load_game, rules_document, with_rules
 from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.web import api_types
-from listbuilder.ui.web.app import create_app
+from listbuilder.ui.web.builder_app import create_app
 from listbuilder.ui.web.openapi import published_schemas
+from tests.support.cli import invoke
 from tests.support.serving import Service, running
 
 APP = create_app(["testserver"])
@@ -222,6 +223,26 @@ def test_examples_work() -> None:
         assert all(post(path, one["value"]).json()["valid"] for one in examples.values())
 
 
+def test_engines_get_rules_missions_odds_and_matches() -> None:
+    """The service answers what the commands print, and a force leaves out what the rules have."""
+    band = {"game": "constellation-warrior", "models": [{"unit": "Expert", "weapon": "Long"}, {"unit": "Novice"}]}
+    rules = CLIENT.get("/games/constellation-warrior/rules").json()
+    assert rules == rules_document(load_game("constellation-warrior"))
+    lean = post("/import", {"list": band, "standalone": False}).json()
+    whole = post("/import", {"list": band}).json()
+    assert {**with_rules(lean, rules), "entries": {}} == {**whole, "entries": {}}
+    rolled = CLIENT.get("/games/rogue-conflict/mission", params={"seed": "7"}).json()
+    assert [one["id"] for one in rolled["drawn"]] == [
+        one["id"] for one in json.loads(invoke("mission", "rogue-conflict", "--seed", 7, "--json").stdout)["drawn"]
+    ]
+    assert CLIENT.get("/games/rogue-conflict/mission", params={"seed": "x"}).status_code == 422
+    pair = {"list": band, "other": band}
+    assert post("/match", pair).json()["document"] == "listbuilder-match"
+    asked = {**pair, "attacker": "Expert", "target": "Novice", "with": ["distance=3"]}
+    assert {one["attacker"] for one in post("/odds", asked).json()["attacks"]} == {"Expert"}
+    assert post("/odds", {**pair, "other": {"game": "rogue-conflict", "models": []}}).status_code == 409
+
+
 PASTED = "Constellation Warrior\nsee you on Friday!\n2 Novice\nTotal: 99 points\n"
 
 
@@ -245,7 +266,7 @@ def test_numbers_are_as_the_description_says() -> None:
 def test_published_names_do_not_clash() -> None:
     """No type of the service has the name of one in the published schemas, which would take its place."""
     own = {one.__name__ for one in vars(api_types).values() if isinstance(one, type) and issubclass(one, BaseModel)}
-    assert not (own - {"BenchRequest", "CardsRequest", "ImportRequest", "SheetRequest"}) & set(published_schemas())
+    assert not (own - {one for one in own if one.endswith("Request")}) & set(published_schemas())
 
 
 @pytest.mark.slow

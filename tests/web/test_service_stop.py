@@ -24,7 +24,7 @@ LIST = {"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pisto
 BEFORE = """
 import time
 from listbuilder.judging.validator import Referee
-import listbuilder.ui.web.app as app
+import listbuilder.ui.web.builder_app as app
 def judge(*_):
     while True:
         pass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import json
 import shutil
 import subprocess
@@ -23,8 +25,9 @@ from listbuilder.ui.web.browser_judge import BrowserJudge
 from listbuilder.ui.web.page_files import page_of
 from listbuilder.ui.web.page_look import game_look
 from listbuilder.ui.web.shelf import FolderShelf, pack_shelf
-from listbuilder.ui.web.site.runtime import load_runtime
-from listbuilder.ui.web.site.site_writer import MANIFEST, write_site
+from listbuilder.ui.web.site.licences import PACKAGES, licences
+from listbuilder.ui.web.site.runtime import _judge_sources, load_runtime
+from listbuilder.ui.web.site.site_writer import MANIFEST, write_site, zip_site
 from listbuilder.ui.web.worker import Request, Worker
 from tests.support.browsing import BROWSER, MISSING
 from tests.support.cli import run
@@ -76,6 +79,36 @@ def test_a_game_that_is_not_on_the_page_is_refused_with_a_hint() -> None:
     made = judge.answer("/bench/open", json.dumps({"list": {"game": "kil-team", "models": []}}))
     assert made.status == 404
     assert "kill-team" in json.loads(made.body)["error"]["findings"][0]["hint"]
+
+
+def test_what_the_judge_imports_is_in_it() -> None:
+    """No module of the page's judge needs another one of ours, as it is imported, that stays behind."""
+    sources = {name.removesuffix(".py").replace("/", "."): path for name, path in _judge_sources()}
+    known = {name.removesuffix(".__init__") for name in sources}
+    for name, path in sources.items():
+        if name.startswith("listbuilder."):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("listbuilder"):
+                    assert node.module in known, f"add {name} to NOT_IN_BROWSER"
+
+
+def test_unpacked_files_can_be_read_by_a_web_server() -> None:
+    """An archive's files are readable for all, and the same site gives the same bytes."""
+    made = zip_site({"index.html": b"1", "parts/a.js": b"2"})
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert {one.external_attr >> 16 for one in archive.infolist()} == {0o644}
+    assert made == zip_site({"parts/a.js": b"2", "index.html": b"1"})
+
+
+def test_licences_go_with_the_site() -> None:
+    """The text of each licence is there, with the place of the runtime's source."""
+    text = licences("314.0.7")
+    assert "https://github.com/pyodide/pyodide" in text
+    for terms in ("Mozilla Public License", "PYTHON SOFTWARE FOUNDATION LICENSE", "Apache License", "ReportLab"):
+        assert terms.lower() in text.lower()
+    assert text.count("Redistributions in binary form must reproduce") >= 2  # segno's and reportlab's
+    assert text.count("Permission is hereby granted, free of charge") >= 2  # PyYAML's and ours
+    assert all(name in text for _, name in PACKAGES)
 
 
 def test_only_a_site_is_replaced(tmp_path: Path) -> None:

@@ -86,6 +86,29 @@ def test_changed_entries_are_named(folder: Path) -> None:
     assert workshop.document()["changed"] == ["attack-re-rolls"]
 
 
+def test_rules_without_text_are_said_in_words(folder: Path) -> None:
+    """Nothing is shown by its id alone."""
+    with (folder / "more.yaml").open("w", encoding="utf-8") as more:
+        more.write("rules: [{kind: count, id: some, of: picks, where: {kind: ability}, max: 9}]\n")
+    rules = Workshop(folder).document()["rules"]
+    assert next(one["text"] for one in rules if one["id"] == "some") == "At most 9 abilities."
+
+
+def test_what_changed_since_the_last_tag_is_counted(folder: Path) -> None:
+    """The notes of `catalogue diff` by heading, against the newest git tag, and what the version must be raised to."""
+    workshop = Workshop(folder)
+    assert workshop.document()["release"] is None
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "One"], ["tag", "v1.0.0"]):
+        subprocess.run([*git, *words], check=True)
+    change(folder / "abilities.yaml", "    cost: 2\n", "    cost: 3\n")
+    release = workshop.document()["release"]
+    assert (release["tag"], release["version"], release["least"]) == ("v1.0.0", "1.0.0", "2.0.0")
+    assert [(one["name"], len(one["notes"])) for one in release["headings"]] == [("Costs", 1)]
+    change(folder / "game.yaml", "version: 1.0.0", "version: 2.0.0")
+    assert workshop.document()["release"]["least"] is None
+
+
 def test_illegal_starter_list_says_why(folder: Path) -> None:
     """A list that a change made illegal shows its findings."""
     workshop = Workshop(folder)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from listbuilder.building.generate.judge import SearchJudge, as_far
 from listbuilder.building.generate.random_lists import plain_list
-from listbuilder.catalogue import Entry, Game, Slot
+from listbuilder.catalogue import Entry, Game, ModelsField, NumberField, RowSchema, Slot
+from listbuilder.judging.validator import rules_in_force
 
 # All the work, what lists for all formats have of it at least, and how many steps it takes at most.
 WORK, LEAST, STEPS = 4_000, 200, 2
@@ -20,10 +21,14 @@ Tree = dict[str, Any]
 
 
 class Unseen(NamedTuple):
-    """Formats for which no legal list was found, and rules that no list has broken."""
+    """Formats for which no legal list was found, and rules that no list has broken.
+
+    `nearest` has, for such rules as have a number, which of the lists given is nearest to breaking it, and its number.
+    """
 
     formats: tuple[str, ...]
     rules: tuple[str, ...]
+    nearest: Mapping[str, tuple[int, str]]
 
 
 def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK) -> Unseen:
@@ -33,6 +38,7 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK
     """
     judge, left = SearchJudge(game), rules_of(game)
     trees: list[Tree] = [dict(one) for one in lists]
+    given = len(trees)
     with judge.within(max(work, LEAST) * STEPS):
         without = [format_ or game.id for format_ in unshown(judge, trees)]
     end = max(judge.spent + work // 2, work)
@@ -41,7 +47,19 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK
             left -= {one.rule for one in score.findings if one.rule}
             if not left or judge.spent > end:
                 break
-    return Unseen(tuple(without), tuple(sorted(left)))
+    return Unseen(tuple(without), tuple(sorted(left)), nearest_of(game, trees[:given], left) if left else {})
+
+
+def nearest_of(game: Game, trees: Iterable[Tree], rules: set[str]) -> dict[str, tuple[int, str]]:
+    """Which list comes nearest to breaking each of some rules, and the number that the rule is about."""
+    judge, found = SearchJudge(game), dict[str, tuple[int, int, str]]()
+    for number, tree in enumerate(trees):
+        force = judge.score(tree).force
+        for rule, _, at in rules_in_force(force):
+            near = rule.closest(force, at or force.root) if rule.id in rules else None
+            if near:
+                found[rule.id] = min(found.get(rule.id, (near[0], number, near[1])), (near[0], number, near[1]))
+    return {id: (number, words) for id, (_, number, words) in found.items()}
 
 
 def unshown(judge: SearchJudge, trees: list[Tree]) -> Iterator[str | None]:
@@ -59,7 +77,9 @@ def unshown(judge: SearchJudge, trees: list[Tree]) -> Iterator[str | None]:
 def legal_one(judge: SearchJudge, format: str | None, trees: Iterable[Tree]) -> Tree | None:
     """A legal list for a format: one of those that are there, or else one that is made."""
     meant = judge.game.format(format)
-    shown = (tree for tree in trees if judge.game.format(tree.get("format")) is meant)
+    shown = [tree for tree in trees if judge.game.format(tree.get("format")) is meant]
+    # Those of other formats too: often they are legal as they are.
+    shown += [{**tree, "format": format} for tree in trees if tree not in shown and "limit" not in tree]
     scores = as_far((tree, judge.score(tree)) for tree in shown)
     return next((tree for tree, score in scores if not score.errors), None) or plain_list(judge, format)
 
@@ -72,7 +92,10 @@ def rules_of(game: Game) -> set[str]:
 
 
 def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
-    """Lists with too few and too many models, and with each entry in each place, also where it may not be."""
+    """Lists with too few and too many models, other numbers, everybody naming everybody, and each entry in each place.
+
+    They may be where they must not be.
+    """
     for tree in trees:
         rows = [row for row in tree.get("models") or () if isinstance(row, dict)]
         yield {**tree, "models": []}
@@ -80,6 +103,8 @@ def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
             yield {**tree, "models": [row]}
             yield {**tree, "models": [*rows, {**row, "count": MANY * 3}]}
         yield {**tree, "models": [*rows, *everyone(game, rows)]}
+        yield from with_numbers(game, tree, rows)
+        yield from linked(game, tree, rows)
     for tree in trees:
         rows = [row for row in tree.get("models") or () if isinstance(row, dict)] or [{}]
         for entry in game.entries:
@@ -92,6 +117,33 @@ def everyone(game: Game, rows: list[Tree]) -> Iterator[Tree]:
     for entry in game.entries:
         if first and entry.kind == first[1].kind:
             yield {**(rows[0] if rows else {}), "name": entry.name, first[0]: entry.id}
+
+
+def numbers_of(sheet: RowSchema) -> Iterator[tuple[str, int]]:
+    """Each number of a sheet that is no agreed limit, with the most and the least that it can be."""
+    for id, field in sheet.of_type(NumberField).items():
+        most = (field.default or 0) + MANY if field.max is None else field.max
+        yield from ((id, number) for number in (most, field.min) if not field.limits)
+
+
+def with_numbers(game: Game, tree: Tree, rows: list[Tree]) -> Iterator[Tree]:
+    """A list with one number of its own, or of one of its models, at its most or least."""
+    yield from ({**tree, id: number} for id, number in numbers_of(game.list))
+    for at, row in enumerate(rows):
+        for id, number in numbers_of(game.model):
+            yield {**tree, "models": [*rows[:at], {**row, id: number}, *rows[at + 1 :]]}
+
+
+def linked(game: Game, tree: Tree, rows: list[Tree]) -> Iterator[Tree]:
+    """A list whose models name each other wherever they can: all others, one other, or nobody."""
+    named = [{**row, "name": row.get("name") or f"Model {at}"} for at, row in enumerate(rows)]
+    names = [str(row["name"]) for row in named]
+    yield from ({**tree, "models": named, id: names} for id in game.list.of_type(ModelsField))
+    for id in game.model.of_type(ModelsField):
+        for few in (len(names), 1):
+            models = [{**row, id: [*names[at + 1 :], *names[:at]][:few]} for at, row in enumerate(named)]
+            yield {**tree, "models": models}
+        yield {**tree, "models": [{key: value for key, value in row.items() if key != id} for row in named]}
 
 
 def others(game: Game, id: str) -> list[tuple[str, Slot]]:
@@ -110,7 +162,9 @@ def with_entry(game: Game, tree: Tree, rows: list[Tree], entry: Entry) -> Iterat
     for id, slot in game.list.slots.items():
         if slot.kind == entry.kind:
             yield {**tree, id: [entry.id]}
-            yield from ({**tree, id: [entry.id], "role": role, "models": []} for role in entry.sides)
+            yield {**tree, id: [entry.id] * MANY}
+            for role in entry.sides:
+                yield from ({**tree, id: [entry.id], "role": role, "models": few} for few in ([], rows))
     for id, slot in game.group.slots.items():
         groups = [one for one in tree.get("groups") or () if isinstance(one, dict)]
         if slot.kind == entry.kind and groups:

@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Offer, RowSchema, Slot
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Force, Owner
 from listbuilder.lists.document import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.file_editor import EditStep
@@ -64,11 +64,11 @@ def add_step(tree: Mapping[str, Tree], kind: str, row: Tree) -> EditStep:
 
 def format_edits(tree: Mapping[str, Tree], game: Game) -> Iterator[EditStep]:
     """Another format, or none; at an event there is one at most."""
-    said = tree.get("format")
-    now = game.format(str(said) if said is not None else None)
+    written = tree.get("format")
+    now = game.format(str(written) if written is not None else None)
     if not (game.event and game.event.format):
         yield from (EditStep("put", ("format",), one.id) for one in game.formats if one is not now)
-    if said is not None:
+    if written is not None:
         yield EditStep("drop", ("format",))
 
 
@@ -166,19 +166,19 @@ def slot_edits(game: Game, shelf: OpenSlot) -> Iterator[EditStep]:
 
 def pick_edits(game: Game, shelf: OpenSlot, item: Tree, place: Path) -> Iterator[EditStep]:
     """Every edit of one pick: another entry, another count, other picks inside it."""
-    said = item if isinstance(item, dict) else {}
-    name = said.get("entry") if said else item
+    row = item if isinstance(item, dict) else {}
+    name = row.get("entry") if row else item
     entry = game.find(shelf.slot.kind, str(name)) if isinstance(name, str | int) else None
-    count = said.get("count")
+    count = row.get("count")
     for other in candidates(game, shelf, entry):
         if other is not entry:
             made = write_entry(game, other)
             yield EditStep("put", place, with_count(made, count) if type(count) is int else made)
-    if "count" in said:
+    if "count" in row:
         yield EditStep("drop", (*place, "count"))
         top = (count if type(count) is int else 1) + 3
         yield from (EditStep("put", (*place, "count"), number) for number in range(2, top) if number != count)
-    yield from (EditStep("drop", (*place, key)) for key in said if key not in ("entry", "count"))
+    yield from (EditStep("drop", (*place, key)) for key in row if key not in ("entry", "count"))
     if entry is not None and entry.picks:
         yield from inner_edits(game, entry, item, place)
 
@@ -246,8 +246,8 @@ def group_edits(tree: Mapping[str, Tree], force: Force) -> Iterator[EditStep]:
     if key is None:
         return
     known = {group.name.casefold() for group in force.groups}
-    said = {str(model.written_group): None for model in force.rows if model.written_group}
-    strays = [name for name in said if name.casefold() not in known]
+    named = {str(model.written_group): None for model in force.rows if model.written_group}
+    strays = [name for name in named if name.casefold() not in known]
     for name in strays or ([] if force.groups else ["First"]):
         for made in group_rows(tree, game, key, name):
             yield add_step(tree, "groups", made)

@@ -160,7 +160,8 @@ def choose_for_list(tree: dict[str, Any], judge: SearchJudge, random: Random, pl
         if tree.get(id) not in NOTHING:
             continue  # rolled with one before
         if slot.rolled:
-            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS))[0]
+            whole = judge.score(tree).force.room
+            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS), whole)[0]
             continue
         room = judge.score(tree).force.room.get(id)
         most = 1 if room is None else room

@@ -9,7 +9,7 @@ from listbuilder.building.generate.judge import SHORT, Row, Score, SearchJudge
 from listbuilder.building.generate.moves import INSIDE
 from listbuilder.building.generate.needs import needs_of
 from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Model
 from listbuilder.lists.document import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
@@ -93,7 +93,8 @@ class ModelMaker:
     def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
         """Put entries into one slot until it has what it must have, and then perhaps more; or roll for it."""
         if slot.rolled:
-            row |= roll_missing(row, self.judge.game, self.sheet, self.random.randrange(SEEDS))[0]
+            whole = self.alone(row).force.models[0].room
+            row |= roll_missing(row, self.judge.game, self.sheet, self.random.randrange(SEEDS), whole)[0]
             return
         score = self.alone(row)
         model = score.force.models[0]

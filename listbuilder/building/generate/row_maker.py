@@ -10,7 +10,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.building.generate.judge import GaveUpError, Row, Score, SearchJudge, size_of
 from listbuilder.building.generate.moves import row_edits, write_entry
 from listbuilder.catalogue import FlagField
-from listbuilder.catalogue.fields.base import Near
+from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.lists.document import LIST, ROW
 from listbuilder.lists.file_editor import EditStep, apply_edit
 from listbuilder.lists.find_row import row_names, rows_of_kind

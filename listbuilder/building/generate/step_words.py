@@ -17,12 +17,12 @@ UNNAMED = "what has no name"
 
 def say_edits(tree: Mapping[str, Tree], edits: tuple[EditStep, ...], game: Game) -> list[str]:
     """Some edits, one after another; each in the list that those before it made."""
-    said = []
+    phrases = []
     now = dict(tree)
     for edit in edits:
-        said.append(edit_words(now, edit, game))
+        phrases.append(edit_words(now, edit, game))
         now = apply_edit(now, edit)
-    return said
+    return phrases
 
 
 def edit_words(tree: Mapping[str, Tree], edit: EditStep, game: Game) -> str:

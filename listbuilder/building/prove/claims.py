@@ -15,7 +15,7 @@ from typing import Any, Literal
 from listbuilder.base.wording import counted, either, listed
 from listbuilder.building.generate.judge import GaveUpError
 from listbuilder.building.prove.domination import dominated
-from listbuilder.building.prove.linear import Constraint, Sum, at_least, at_most
+from listbuilder.building.prove.linear import Constraint, LinearSum, at_least, at_most
 from listbuilder.building.prove.relaxation import Reason, Relaxation, rules_of
 from listbuilder.building.prove.witnesses import Tree, Witnesses
 from listbuilder.catalogue import Entry, Format
@@ -56,7 +56,7 @@ class Claim:
 
 @dataclass
 class Prover:
-    """Proves one game; `stop` says when the time is up, `step` is told what is looked at."""
+    """Proves one game; `stop` says when the time is up, `step` gets what is looked at."""
 
     case: Case
     starters: list[Tree]
@@ -69,7 +69,7 @@ class Prover:
         self.seen = Witnesses(self.case, self.stop)
 
     def claims(self) -> Iterator[Claim]:
-        """Every claim; what the check of the catalogue says too is said once."""
+        """Every claim; what the check of the catalogue says too is reported once."""
         self.step("trying lists")
         self.within(lambda: self.seen.explore(self.starters))
         claims = [*chain(self.formats(), self.entries(), self.rules(), self.totals())]
@@ -80,9 +80,13 @@ class Prover:
         ]
         found = [one for one in claims if one.verdict == "found"]
         known = {(one.file, one.line) for one in found}
-        known |= {(why.file, why.line) for one in found for why in one.reasons}
-        yield from (one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known)
-        yield from claims
+        # Of two rules that contradict each other the check names both; a longer list of reasons may hide another fact.
+        pairs = [one.reasons for one in found if sum(bool(why.rule) for why in one.reasons) <= 2]
+        known |= {(why.file, why.line) for reasons in pairs for why in reasons}
+        checked = [one for one in self.checked() if one.about != RULE or (one.file, one.line) not in known]
+        yield from checked
+        said = {(one.file, one.line) for one in checked if one.about == RULE}
+        yield from (one for one in claims if one.verdict != "not proven" or (one.file, one.line) not in said)
 
     def within(self, work: Callable[[], object]) -> None:
         """Do some work until it is done or the time is up."""
@@ -182,7 +186,7 @@ class Prover:
         model = Relaxation(self.case, format, sample=True)
         at = self.case.standing.index(place)
         counts = model.sample if place.on == "model" else model.everywhere
-        wanted = at_least(Sum.of(counts.all([at])), 1, Reason())
+        wanted = at_least(LinearSum.of(counts.all([at])), 1, Reason())
         return self.contradiction(model, [wanted])
 
     # Rules
@@ -228,7 +232,7 @@ class Prover:
             there = []
             if isinstance(found, Entry):
                 picks = [at for at, one in enumerate(model.picks) if one.entry is found]
-                there = [at_least(Sum.of(model.everywhere.all(picks)), 1, Reason())]
+                there = [at_least(LinearSum.of(model.everywhere.all(picks)), 1, Reason())]
             ways = model.breaches(placed)
             if ways is None:
                 return None
@@ -303,5 +307,5 @@ def summary(claims: list[Claim]) -> str:
     fine = sum(one.verdict == "fine" for one in claims)
     open_ones = sum(one.verdict == "not proven" for one in claims)
     accepted = sum(bool(one.accepted) for one in claims)
-    said = f"{counted(len(found) or 'no', 'finding')}, {fine} shown to be fine, {open_ones} not proven"
-    return f"{said}, {accepted} accepted." if accepted else f"{said}."
+    summary = f"{counted(len(found) or 'no', 'finding')}, {fine} shown to be fine, {open_ones} not proven"
+    return f"{summary}, {accepted} accepted." if accepted else f"{summary}."

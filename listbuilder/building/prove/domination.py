@@ -53,7 +53,7 @@ class Printed(NamedTuple):
 
 def dominated(case: Case) -> Iterator[tuple[Entry, str, str]]:
     """Every entry that a neighbour dominates, the fact and what to do."""
-    compare = Comparison(case)
+    compare = EntryComparison(case)
     for kind in dict.fromkeys(one.entry.kind for one in case.standing if one.chosen and one.slot):
         few = [one for one in case.game.entries if one.kind == kind]
         for worse in few:
@@ -63,7 +63,13 @@ def dominated(case: Case) -> Iterator[tuple[Entry, str, str]]:
                 yield worse, compare.describe(better, worse), hint
 
 
-class Comparison:
+def could_count(rule: Count, entry: Entry, slot: str) -> bool:
+    """Whether a rule may count an entry in a slot, or whoever has it."""
+    of = rule.of.of or rule.of
+    return of.count != "picks" or of.where is None or of.where.could_fit(entry, slot)
+
+
+class EntryComparison:
     """Compares entries of one game."""
 
     def __init__(self, case: Case) -> None:
@@ -110,6 +116,10 @@ class Comparison:
                 return False
         for one in case.rules():
             rule = one.rule
+            if isinstance(rule, Count) and not any(
+                could_count(rule, pick, id) for pick in (better, worse) for id in slots
+            ):
+                continue
             scarce = isinstance(rule, Unique) and (rule.slot is None or rule.slot in slots)
             split = rule.by if isinstance(rule, Count | Spread) else None
             if scarce or (split and (split in slots or better.field(split) is not None)):

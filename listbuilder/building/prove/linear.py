@@ -18,34 +18,34 @@ WORK, SOLVER = 200_000, 4.0
 
 
 @dataclass(frozen=True)
-class Sum:
+class LinearSum:
     """A constant plus variables with factors."""
 
     terms: Mapping[int, Fraction] = field(default_factory=dict)
     constant: Fraction = Fraction(0)
 
     @staticmethod
-    def of(variables: Iterable[int], factor: Fraction | int = 1) -> Sum:
+    def of(variables: Iterable[int], factor: Fraction | int = 1) -> LinearSum:
         """The sum of some variables, each with the same factor."""
         found: dict[int, Fraction] = {}
         for one in variables:
             found[one] = found.get(one, Fraction(0)) + factor
-        return Sum(found)
+        return LinearSum(found)
 
-    def plus(self, other: Sum, factor: Fraction | int = 1) -> Sum:
+    def plus(self, other: LinearSum, factor: Fraction | int = 1) -> LinearSum:
         """This sum plus another one times a factor."""
         terms = dict(self.terms)
         for one, times in other.terms.items():
             terms[one] = terms.get(one, Fraction(0)) + times * factor
-        return Sum({one: times for one, times in terms.items() if times}, self.constant + other.constant * factor)
+        return LinearSum({one: times for one, times in terms.items() if times}, self.constant + other.constant * factor)
 
-    def times(self, factor: Fraction | int) -> Sum:
+    def times(self, factor: Fraction | int) -> LinearSum:
         """This sum times a factor."""
-        return Sum().plus(self, factor)
+        return LinearSum().plus(self, factor)
 
-    def add(self, number: Fraction | int) -> Sum:
+    def add(self, number: Fraction | int) -> LinearSum:
         """This sum plus a number."""
-        return Sum(self.terms, self.constant + number)
+        return LinearSum(self.terms, self.constant + number)
 
     @property
     def denominator(self) -> int:
@@ -63,14 +63,14 @@ class Constraint(NamedTuple):
     given: tuple[int, ...] = ()
 
 
-def at_least(total: Sum, least: int, because: object, given: tuple[int, ...] = ()) -> Constraint:
+def at_least(total: LinearSum, least: int, because: object, given: tuple[int, ...] = ()) -> Constraint:
     """The sum is `least` or more."""
     scale = total.denominator
     terms = tuple((one, int(times * scale)) for one, times in total.terms.items())
     return Constraint(terms, int((least - total.constant) * scale), None, because, given)
 
 
-def at_most(total: Sum, most: int, because: object, given: tuple[int, ...] = ()) -> Constraint:
+def at_most(total: LinearSum, most: int, because: object, given: tuple[int, ...] = ()) -> Constraint:
     """The sum is `most` or less."""
     scale = total.denominator
     terms = tuple((one, int(times * scale)) for one, times in total.terms.items())
@@ -81,15 +81,15 @@ class Contradiction(Exception):  # noqa: N818
     """The bounds leave nothing."""
 
 
-class Bounds:
+class Domains:
     """The least and the most that each variable can be."""
 
     def __init__(self, low: list[int], high: list[int]) -> None:
         self.low, self.high = low, high
 
-    def copy(self) -> Bounds:
+    def copy(self) -> Domains:
         """The same bounds, to narrow them further."""
-        return Bounds(self.low[:], self.high[:])
+        return Domains(self.low[:], self.high[:])
 
     def narrow(self, one: Constraint) -> Iterator[int]:
         """Apply one constraint; the variables that became tighter."""
@@ -172,12 +172,27 @@ def divides_never(one: Constraint) -> bool:
     return not one.given and one.low is not None and one.low == one.high and (one.low % step if step else one.low) != 0
 
 
+def contradict(constraints: Iterable[Constraint]) -> bool:
+    """Whether one sum must be more than it may be. Over many variables, narrowing bounds alone does not see that."""
+    least: dict[frozenset[tuple[int, int]], int] = {}
+    most: dict[frozenset[tuple[int, int]], int] = {}
+    for one in constraints:
+        same = frozenset(one.terms)
+        if one.given:
+            continue
+        if one.low is not None:
+            least[same] = max(one.low, least.get(same, one.low))
+        if one.high is not None:
+            most[same] = min(one.high, most.get(same, one.high))
+    return any(low > most[same] for same, low in least.items() if same in most)
+
+
 class _Search:
     """Depth first: propagate, split the smallest domain, and again."""
 
     def __init__(self, program: Program, constraints: Sequence[Constraint], work: int) -> None:
         self.constraints, self.work = constraints, work
-        self.start = Bounds(program.low[:], program.high[:])
+        self.start = Domains(program.low[:], program.high[:])
         self.touching: list[list[int]] = [[] for _ in program.low]
         for number, one in enumerate(constraints):
             for at in {*(at for at, _ in one.terms), *one.given}:
@@ -185,7 +200,7 @@ class _Search:
 
     def run(self) -> Answer:
         """The answer within the work allowed."""
-        if any(map(divides_never, self.constraints)):
+        if any(map(divides_never, self.constraints)) or contradict(self.constraints):
             return "no"
         stack = [(self.start, range(len(self.constraints)))]
         while stack:
@@ -205,7 +220,7 @@ class _Search:
                 stack.append((part, self.touching[at]))  # type: ignore[arg-type]
         return "no"
 
-    def propagate(self, bounds: Bounds, first: Iterable[int]) -> bool:
+    def propagate(self, bounds: Domains, first: Iterable[int]) -> bool:
         """Narrow until nothing changes; False if the work is used up."""
         waiting = dict.fromkeys(first)
         while waiting:
@@ -218,7 +233,7 @@ class _Search:
                 waiting |= dict.fromkeys(self.touching[at])
         return True
 
-    def widest_choice(self, bounds: Bounds) -> int | None:
+    def widest_choice(self, bounds: Domains) -> int | None:
         """The open variable with the fewest values; None if all are fixed."""
         open_ones = [at for at, low in enumerate(bounds.low) if low < bounds.high[at]]
         return min(open_ones, key=lambda at: bounds.high[at] - bounds.low[at], default=None)

@@ -16,7 +16,7 @@ from itertools import product
 from typing import NamedTuple
 
 from listbuilder.base.records import replace
-from listbuilder.building.prove.linear import Constraint, Program, Sum, at_least, at_most
+from listbuilder.building.prove.linear import Constraint, LinearSum, Program, at_least, at_most
 from listbuilder.catalogue import Entry, Format, Grant, SizeField, Slot
 from listbuilder.catalogue.entries import Rank, Unit
 from listbuilder.catalogue.evaluation_order import all_grants
@@ -54,11 +54,11 @@ class Reason(NamedTuple):
     rule: str = ""
 
 
-class Amount(NamedTuple):
+class SumBounds(NamedTuple):
     """Sums that a quantity never is below, and sums that it never is above."""
 
-    low: list[Sum]
-    high: list[Sum]
+    low: list[LinearSum]
+    high: list[LinearSum]
 
 
 class Counts(NamedTuple):
@@ -87,9 +87,9 @@ class Relaxation:
             self.add_variables(self.everywhere, at, one)
         self.head = next((id for id in self.heads_possible() if id), None)
         self.rows = (
-            Sum.of(self.everywhere.all(self.in_slot("model", self.head)))
+            LinearSum.of(self.everywhere.all(self.in_slot("model", self.head)))
             if self.head
-            else Sum.of([self.program.variable(MAX_COPIES)])
+            else LinearSum.of([self.program.variable(MAX_COPIES)])
         )
         if sample:
             for at, one in enumerate(self.picks):
@@ -143,7 +143,7 @@ class Relaxation:
                 here = Reason(f"the slot `{id}`", *self.at(on, "slots", id))
                 picks = self.in_slot(on, id)
                 if on == "list":
-                    yield from self.room(self.everywhere, picks, id, slot, Sum(constant=Fraction(1)), here)
+                    yield from self.room(self.everywhere, picks, id, slot, LinearSum(constant=Fraction(1)), here)
                 elif on == "model":
                     yield from self.room(self.everywhere, picks, id, slot, self.rows, here)
         yield from self.inner_slots()
@@ -156,21 +156,21 @@ class Relaxation:
                     yield from self.needed(self.everywhere, one, self.everywhere.chosen[at], needs, reason)
 
     def room(
-        self, counts: Counts, picks: list[int], id: str, slot: Slot, times: Sum, because: Reason
+        self, counts: Counts, picks: list[int], id: str, slot: Slot, times: LinearSum, because: Reason
     ) -> Iterator[Constraint]:
         """A slot has no more than its room, no less than its least, and of each entry no more than its limit."""
-        chosen = Sum.of(counts.chosen[at] for at in picks if at in counts.chosen)
+        chosen = LinearSum.of(counts.chosen[at] for at in picks if at in counts.chosen)
         weighted = any(self.picks[at].entry.counts != 1 for at in picks) and slot.kind not in self.counted_kinds
         room = slot.max if id not in self.case.opened else most_room(self.case, id, slot)
         if isinstance(room, int) and not weighted:
             yield at_most(chosen.plus(times, -room), 0, because)
         if slot.min and slot.when is None and not weighted:
-            yield at_least(Sum.of(counts.all(picks)).plus(times, -slot.min), 0, because)
+            yield at_least(LinearSum.of(counts.all(picks)).plus(times, -slot.min), 0, because)
         if not slot.repeats:
             for at in picks:
                 limit = self.picks[at].entry.limit
                 if at in counts.chosen and isinstance(limit, int):
-                    yield at_most(Sum.of([counts.chosen[at]]).plus(times, -limit), 0, because)
+                    yield at_most(LinearSum.of([counts.chosen[at]]).plus(times, -limit), 0, because)
 
     @cached_property
     def counted_kinds(self) -> set[str]:
@@ -182,12 +182,12 @@ class Relaxation:
         holders = {one.holder.key: one.holder for one in self.picks if one.holder}
         for holder in holders.values():
             above = [at for at, one in enumerate(self.picks) if one.entry is holder]
-            there = Sum.of(self.everywhere.all(above))
+            there = LinearSum.of(self.everywhere.all(above))
             for id, slot in holder.picks.items():
                 place = self.case.at(holder)(("picks", id)).problem("")
                 here = Reason(f"the choices inside {holder.name}", place.file, place.line)
                 inside = [at for at, one in enumerate(self.picks) if one.holder is holder and one.slot == id]
-                chosen = Sum.of(self.everywhere.chosen[at] for at in inside if at in self.everywhere.chosen)
+                chosen = LinearSum.of(self.everywhere.chosen[at] for at in inside if at in self.everywhere.chosen)
                 if isinstance(slot.max, int) and id not in self.case.opened and not self.sized:
                     yield at_most(chosen.plus(there, -slot.max), 0, here)
                 for at in inside:
@@ -206,7 +206,7 @@ class Relaxation:
                 if any(gives(grant, one) for grant in giver.entry.all_grants)
             ]
             because = Reason(f"{one.name} is only given by others")
-            yield at_least(Sum.of(self.everywhere.all(givers)), 1, because, (variable,))
+            yield at_least(LinearSum.of(self.everywhere.all(givers)), 1, because, (variable,))
 
     @cached_property
     def loose_grants(self) -> list[Grant]:
@@ -224,7 +224,7 @@ class Relaxation:
         for number_, selector in enumerate(self.game.ban):
             because = Reason("the game bans it", *self.at("ban", number_))
             banned = [at for at in self.everywhere.chosen if quick_answer(selector, self.picks[at])]
-            yield at_most(Sum.of(self.everywhere.chosen[at] for at in banned), 0, because)
+            yield at_most(LinearSum.of(self.everywhere.chosen[at] for at in banned), 0, because)
 
     def heads(self) -> list[int]:
         """The possible picks of which every model has exactly one."""
@@ -249,7 +249,9 @@ class Relaxation:
                 because = Reason(f"what models are offered under `{one.slot}`")
                 slot = self.game.model.slots[one.slot]
                 limit = one.entry.limit if isinstance(one.entry.limit, int) and not slot.repeats else MAX_PICKS
-                yield at_most(Sum.of([variable]).plus(Sum.of(self.everywhere.all(fine)), -limit), 0, because)
+                yield at_most(
+                    LinearSum.of([variable]).plus(LinearSum.of(self.everywhere.all(fine)), -limit), 0, because
+                )
 
     def needs_of(self, entry: Entry) -> Iterator[tuple[Selector, Reason]]:
         """What an entry and its keywords need."""
@@ -265,16 +267,16 @@ class Relaxation:
         alone = counts is self.sample
         for some, picks in self.clauses(needs, pick.on):
             if some:
-                yield at_least(Sum.of(counts.all(picks)), 1, because, (variable,))
+                yield at_least(LinearSum.of(counts.all(picks)), 1, because, (variable,))
             elif alone or pick.on == "list":
-                yield at_most(Sum.of(counts.all(picks)), 0, because, (variable,))
+                yield at_most(LinearSum.of(counts.all(picks)), 0, because, (variable,))
 
     def sample_structure(self) -> Iterator[Constraint]:
         """What holds for the sample model."""
         for at, variable in (*self.sample.chosen.items(), *self.sample.given.items()):
             counts = self.everywhere.chosen if self.sample.chosen.get(at) == variable else self.everywhere.given
-            yield at_most(Sum.of([variable]).plus(Sum.of([counts[at]]), -1), 0, Reason())
-        one = Sum(constant=Fraction(1))
+            yield at_most(LinearSum.of([variable]).plus(LinearSum.of([counts[at]]), -1), 0, Reason())
+        one = LinearSum(constant=Fraction(1))
         for id, slot in self.game.model.slots.items():
             here = Reason(f"the slot `{id}`", *self.at("model", "slots", id))
             yield from self.room(self.sample, self.in_slot("model", id), id, slot, one, here)
@@ -283,7 +285,7 @@ class Relaxation:
             because = Reason(f"what models are offered under `{pick.slot}`")
             for head in self.barred(at) if pick.holder is None else ():
                 for there in self.sample.all([head]):
-                    yield at_most(Sum.of([variable]), 0, because, (there,))
+                    yield at_most(LinearSum.of([variable]), 0, because, (there,))
             for needs, reason in self.needs_of(pick.entry):
                 yield from self.needed(self.sample, pick, variable, needs, reason)
 
@@ -311,7 +313,7 @@ class Relaxation:
 
     # Quantities
 
-    def amount(self, quantity: Quantity, counts: Counts | None = None) -> Amount | None:
+    def amount(self, quantity: Quantity, counts: Counts | None = None) -> SumBounds | None:
         """Bounds of a quantity over the list, or over the sample model; None if there is no such limit."""
         counts = counts or self.everywhere
         if quantity.limit is not None:
@@ -330,7 +332,7 @@ class Relaxation:
             base = self.base(quantity, counts)
         return self.derived(quantity, base, counts)
 
-    def base(self, quantity: Quantity, counts: Counts) -> Amount:
+    def base(self, quantity: Quantity, counts: Counts) -> SumBounds:
         """Bounds of what is counted or added up."""
         wide = counts is self.everywhere
         if quantity.in_ not in (None, "list" if wide else "model") or quantity.different or quantity.part != "main":
@@ -342,9 +344,9 @@ class Relaxation:
         if quantity.count == "picks" and not self.game.weighted:
             return self.weighted_sum(quantity.where, counts, lambda one, free: (1, 1))
         if quantity.count == "entries" and not self.game.weighted:
-            return Amount([], self.weighted_sum(quantity.where, counts, lambda one, free: (1, 1)).high)
+            return SumBounds([], self.weighted_sum(quantity.where, counts, lambda one, free: (1, 1)).high)
         if quantity.count == "groups":
-            return Amount([Sum()], [Sum(constant=Fraction(MAX_ROWS))])
+            return SumBounds([LinearSum()], [LinearSum(constant=Fraction(MAX_ROWS))])
         if quantity.sum is None:
             return UNKNOWN
         return self.summed(quantity, counts)
@@ -354,22 +356,22 @@ class Relaxation:
         """Whether models can stand apart from the list, in a part of their own."""
         return any(field.stands_apart for field in self.game.model.fields.values())
 
-    def models(self, quantity: Quantity, counts: Counts) -> Amount:
+    def models(self, quantity: Quantity, counts: Counts) -> SumBounds:
         """Bounds of how many models or rows fit."""
         rough = self.sized and quantity.count == "models"
         if quantity.count == "rows" or self.game.weighted:
             return UNKNOWN
         if quantity.where is None:
-            return Amount([self.rows], [] if rough else [self.rows])
-        high = [Sum.of(counts.all(picks)) for some, picks in self.clauses(quantity.where, "model") if some]
-        low = [Sum()]
+            return SumBounds([self.rows], [] if rough else [self.rows])
+        high = [LinearSum.of(counts.all(picks)) for some, picks in self.clauses(quantity.where, "model") if some]
+        low = [LinearSum()]
         if not any(part.not_ for part in quantity.where.parts()):
             for id in self.case.singles["model"]:
                 there = [at for at in self.in_slot("model", id) if sure(quantity.where, self.picks[at])]
-                low.append(Sum.of(counts.all(there)))
-        return Amount(low, [] if rough else [self.rows, *high])
+                low.append(LinearSum.of(counts.all(there)))
+        return SumBounds(low, [] if rough else [self.rows, *high])
 
-    def weighted_sum(self, where: Selector | None, counts: Counts, weigh: Weight) -> Amount:
+    def weighted_sum(self, where: Selector | None, counts: Counts, weigh: Weight) -> SumBounds:
         """Bounds of a sum over picks, each of which weighs something between two numbers."""
         low: dict[int, Fraction] = {}
         high: dict[int, Fraction] = {}
@@ -382,9 +384,9 @@ class Relaxation:
                     least, most = weigh(one, free)
                     low[variable] = Fraction(least if fits else min(least, 0))
                     high[variable] = Fraction(most if fits else max(most, 0))
-        return Amount([Sum(low)], [] if self.sized else [Sum(high)])
+        return SumBounds([LinearSum(low)], [] if self.sized else [LinearSum(high)])
 
-    def summed(self, quantity: Quantity, counts: Counts) -> Amount:
+    def summed(self, quantity: Quantity, counts: Counts) -> SumBounds:
         """Bounds of a sum of costs or printed numbers."""
         kind, name = self.game.number_of(quantity.sum or "")
         if kind not in ("cost", "field") or (kind, name) in self.changed:
@@ -431,7 +433,7 @@ class Relaxation:
         """A printed number of a pick."""
         return lambda one, free: (number(one.entry.field(name)),) * 2
 
-    def derived(self, quantity: Quantity, base: Amount, counts: Counts) -> Amount:
+    def derived(self, quantity: Quantity, base: SumBounds, counts: Counts) -> SumBounds:
         """Bounds after share, `per`, rounding, `plus`, `less`, `least` and `most`."""
         if quantity.percent_of or quantity.ratio < 0 or (quantity.give or 1) < 0:
             return UNKNOWN
@@ -511,17 +513,17 @@ class Relaxation:
             for picks in self.split(rule):
                 top = rule.max.fixed if rule.max else None
                 if top is not None:
-                    yield at_most(Sum.of(counts.all(picks)), top, because)
+                    yield at_most(LinearSum.of(counts.all(picks)), top, because)
         elif isinstance(rule, Count) and rule.over == "model" and rule.by is None and self.sample.chosen:
             if rule.in_ is None:
                 yield from self.limited(rule, self.sample, because)
         elif isinstance(rule, Unique):
             for picks in self.unique_entries(rule, certain=True):
-                yield at_most(Sum.of(chosen[at] for at in picks), 1, because)
+                yield at_most(LinearSum.of(chosen[at] for at in picks), 1, because)
         elif isinstance(rule, Include):
             for id in rule.entries:
                 there = [at for at, one in enumerate(self.picks) if one.entry.id == id]
-                yield at_least(Sum.of(counts.all(there)), 1, because)
+                yield at_least(LinearSum.of(counts.all(there)), 1, because)
         elif isinstance(rule, Companion):
             yield from self.companions(rule, because)
         elif isinstance(rule, Together):
@@ -535,9 +537,9 @@ class Relaxation:
             yield from self.agreements(rule, because)
         elif isinstance(rule, Spread):
             for picks in self.spread_values(rule):
-                yield at_most(Sum.of(chosen[at] for at in picks).plus(self.rows, -rule.max), 0, because)
+                yield at_most(LinearSum.of(chosen[at] for at in picks).plus(self.rows, -rule.max), 0, because)
                 mine = [self.sample.chosen[at] for at in picks if at in self.sample.chosen]
-                yield at_most(Sum.of(mine), rule.max, because)
+                yield at_most(LinearSum.of(mine), rule.max, because)
 
     def limited(self, rule: Count | Points, counts: Counts, because: Reason) -> Iterator[Constraint]:
         """A quantity from `min` to `max`."""
@@ -550,7 +552,7 @@ class Relaxation:
             yield from (at_least(one.plus(two, -1), 0, because) for one, two in product(of.high, least.low))
         step = rule.step if isinstance(rule, Count) else None
         if step and of.low and of.low[-1:] == of.high[:1]:
-            times = Sum.of([self.program.variable(MANY)], step)
+            times = LinearSum.of([self.program.variable(MANY)], step)
             yield at_most(of.high[0].plus(times, -1), 0, because)
             yield at_least(of.high[0].plus(times, -1), 0, because)
 
@@ -590,7 +592,7 @@ class Relaxation:
                     continue
                 shared = self.shared(rule.same, at, picks) if rule.same else picks
                 for variable in self.everywhere.all([at]):
-                    yield at_least(Sum.of(self.everywhere.all(shared)), 1, because, (variable,))
+                    yield at_least(LinearSum.of(self.everywhere.all(shared)), 1, because, (variable,))
 
     def shared(self, name: str, at: int, picks: list[int]) -> list[int]:
         """Those of some picks that can have the same value of a field; all, where not heads alone decide it."""
@@ -617,10 +619,10 @@ class Relaxation:
                 given = (counts.chosen[at],)
                 if rule.never:
                     others = [one for one in counts.chosen if sure(second, self.picks[one])]
-                    yield at_most(Sum.of(counts.chosen[one] for one in others), 0, because, given)
+                    yield at_most(LinearSum.of(counts.chosen[one] for one in others), 0, because, given)
                 else:
                     others = [one for one, pick in enumerate(self.picks) if may(second, pick)]
-                    yield at_least(Sum.of(counts.all(others)), 1, because, given)
+                    yield at_least(LinearSum.of(counts.all(others)), 1, because, given)
 
     def agreements(self, rule: Agree, because: Reason) -> Iterator[Constraint]:
         """A pick excludes the choices of the list that it does not agree with."""
@@ -635,7 +637,7 @@ class Relaxation:
                     for other in self.in_slot("list", rule.with_)
                     if not rule.agrees(one.entry, {*rule.offered(self.picks[other].entry), *rule.or_})
                 ]
-                yield at_most(Sum.of(self.everywhere.all(others)), 0, because, (variable,))
+                yield at_most(LinearSum.of(self.everywhere.all(others)), 0, because, (variable,))
 
     def spread_values(self, rule: Spread) -> list[list[int]]:
         """The picks of models that share a value, where each is there once at most."""
@@ -662,24 +664,24 @@ class Relaxation:
             return self.outside(rule, inside, because)
         if isinstance(rule, Unique):
             several = self.unique_entries(rule, certain=False)
-            return [[at_least(Sum.of(chosen[at] for at in picks), 2, because)] for picks in several]
+            return [[at_least(LinearSum.of(chosen[at] for at in picks), 2, because)] for picks in several]
         if isinstance(rule, Include) and rule.where is None:
             there = [[at for at in chosen if self.picks[at].entry.id == id] for id in rule.entries]
-            return [[at_most(Sum.of(chosen[at] for at in picks), 0, because)] for picks in there]
+            return [[at_most(LinearSum.of(chosen[at] for at in picks), 0, because)] for picks in there]
         if isinstance(rule, Companion):
             asked = [picks for some, picks in self.clauses(rule.where, "model") if some]
-            broken = [at_least(Sum.of(counts.all(picks)), 1, because) for picks in asked]
+            broken = [at_least(LinearSum.of(counts.all(picks)), 1, because) for picks in asked]
             if rule.same is None and not any(part.not_ for part in rule.needs.parts()):
                 sure_ones = [at for at in chosen if self.picks[at].on == "model" and sure(rule.needs, self.picks[at])]
-                broken.append(at_most(Sum.of(chosen[at] for at in sure_ones), 0, because))
+                broken.append(at_most(LinearSum.of(chosen[at] for at in sure_ones), 0, because))
             return [broken]
         if isinstance(rule, Together) and rule.never and rule.over != "group":
             there = [[at for at, one in enumerate(self.picks) if may(part, one)] for part in rule.never]
             inside = self.everywhere if rule.over == "list" else self.sample
-            return [[at_least(Sum.of(inside.all(picks)), 1, because) for picks in there]]
+            return [[at_least(LinearSum.of(inside.all(picks)), 1, because) for picks in there]]
         if isinstance(rule, Match):
             judged = [at for at, one in enumerate(self.picks) if may(rule.where, one)]
-            return [[at_least(Sum.of(counts.all(judged)), 1, because)]]
+            return [[at_least(LinearSum.of(counts.all(judged)), 1, because)]]
         return None
 
     def outside(self, rule: Count | Points, counts: Counts, because: Reason) -> Alternatives | None:
@@ -695,25 +697,25 @@ class Relaxation:
         return ways
 
 
-UNKNOWN = Amount([], [])
+UNKNOWN = SumBounds([], [])
 
 
-def constant(value: int) -> Amount:
+def constant(value: int) -> SumBounds:
     """A number that is known."""
-    return Amount([Sum(constant=Fraction(value))], [Sum(constant=Fraction(value))])
+    return SumBounds([LinearSum(constant=Fraction(value))], [LinearSum(constant=Fraction(value))])
 
 
-def clamped(quantity: Quantity, low: list[Sum], high: list[Sum]) -> Amount:
+def clamped(quantity: Quantity, low: list[LinearSum], high: list[LinearSum]) -> SumBounds:
     """Bounds after `least` and `most`."""
     for bound, is_least in ((quantity.least, True), (quantity.most, False)):
         if bound is None:
             continue
-        own = Sum(constant=Fraction(bound))
+        own = LinearSum(constant=Fraction(bound))
         clear = max if is_least else min
         known, other = (low, high) if is_least else (high, low)
-        moved = [Sum(constant=clear(one.constant, Fraction(bound))) for one in other if not one.terms]
+        moved = [LinearSum(constant=clear(one.constant, Fraction(bound))) for one in other if not one.terms]
         low, high = ([*known, own], moved) if is_least else (moved, [*known, own])
-    return Amount(low, high)
+    return SumBounds(low, high)
 
 
 def gives(grant: Grant, entry: Entry) -> bool:

@@ -16,7 +16,7 @@ from listbuilder.building.generate.judge import GaveUpError, Score, SearchJudge,
 from listbuilder.building.generate.moves import all_edits, write_entry
 from listbuilder.building.generate.random_lists import UnfillableError, best_of, plain_list, repair
 from listbuilder.building.generate.row_maker import RowMaker, new_rows
-from listbuilder.catalogue import Entry, Format
+from listbuilder.catalogue import Entry, Format, NumberField
 from listbuilder.lists.file_editor import EditStep, apply_edit
 from listbuilder.loading.proofs.case import Case, PossiblePick
 
@@ -24,6 +24,7 @@ Tree = dict[str, Any]
 Key = tuple[str, str]
 # Steps of the judge: for lists at random, for changes of them, and for what is looked for by itself.
 RANDOM, CHANGES, ALONE, TOTALS = 40_000, 60_000, 4_000, 6_000
+GROWTH = (10, 3, 1)  # what a list's own numbers are raised by
 SEEDS, LISTS, HOLDERS, CLIMB, BROKEN, REPAIRS = 6, 12, 6, 60, 8, 4
 
 
@@ -39,6 +40,7 @@ class Witnesses:
         self.totals: dict[tuple[str | None, int], Tree] = {}
         self.fired: dict[str, Tree] = {}
         self.near: dict[str, list[Tree]] = {}
+        self.grown: list[tuple[str | None, int, Tree]] = []
         self.wanted = {one.entry.key for one in case.standing if one.slot}
         self.rules = {one.rule.id for one in case.rules()}
 
@@ -86,7 +88,8 @@ class Witnesses:
     def explore(self, starters: Iterable[Mapping[str, Any]]) -> None:
         """Judge starter lists, lists at random, and changes of them."""
         for one in starters:
-            self.score(one)
+            for format in self.formats:
+                self.score({**one, **({"format": format.id} if format else {})})
         steps = RANDOM // len(self.formats)
         for format in self.formats:
             with self.judge.within(steps):
@@ -95,6 +98,7 @@ class Witnesses:
                 self.score(plain)
             for seed in range(SEEDS):
                 self.at_random(format, seed, steps // SEEDS)
+        self.grow()
         self.change_lists()
 
     def at_random(self, format: Format | None, seed: int, steps: int) -> None:
@@ -108,6 +112,17 @@ class Witnesses:
             except UnfillableError:
                 return
         self.score(made)
+
+    def grow(self) -> None:
+        """Judge lists with more of each of their own numbers, such as battles fought: more may be legal in them."""
+        for tree in self.lists():
+            for id, field in self.game.list.of_type(NumberField).items():
+                now = tree.get(id, field.default or field.min)
+                for more in GROWTH if type(now) is int and not field.limits else ():
+                    grown = {**tree, id: now + more if field.max is None else min(now + more, field.max)}
+                    score = self.score(grown)
+                    if not score.errors:
+                        self.grown.append((self.id_of(score.force.format), score.cost, grown))
 
     def change_lists(self) -> None:
         """Judge single changes of the lists that are known, and lists that are spoilt on purpose."""
@@ -158,7 +173,11 @@ class Witnesses:
                     if one.entry is giver and one.chosen and not one.holder:
                         yield from self.around(one)
             return
-        for base in [*self.lists()[: len(self.formats)], *self.bare_lists()]:
+        for base in [
+            *self.lists()[: len(self.formats)],
+            *(tree for *_, tree in self.grown[: len(GROWTH)]),
+            *self.bare_lists(),
+        ]:
             written = write_entry(self.game, place.entry)
             if place.on == "list":
                 yield {**base, place.slot: [written]}, (place.slot,)
@@ -238,7 +257,8 @@ class Witnesses:
 
     def exactly(self, format: str | None, total: int) -> Iterator[Tree]:
         """Lists that are filled up to a total, as far as a few additions can do that."""
-        for tree in self.legal[format][: LISTS // 2]:
+        grown = sorted((abs(total - cost), at) for at, (id, cost, _) in enumerate(self.grown) if id == format)
+        for tree in [*self.legal[format][: LISTS // 2], *(self.grown[at][2] for _, at in grown[: LISTS // 2])]:
             for fewer in self.shortened(tree):
                 yield fewer
                 score = self.score(fewer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from listbuilder.base.values import Tagged
-from listbuilder.catalogue.fields.base import Field, FieldPlace
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace
 from listbuilder.catalogue.fields.flag import FLAG_WORDS, FlagField
 from listbuilder.catalogue.fields.members import GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.number import NumberField, SizeField

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, RowValue, Schema
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, RowValue, Schema
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 

@@ -10,7 +10,7 @@ from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import Count, slug
 from listbuilder.base.wording import counted, either
-from listbuilder.catalogue.fields.base import (
+from listbuilder.catalogue.fields.field_type import (
     LONGEST,
     Field,
     FieldPlace,

@@ -10,7 +10,7 @@ from listbuilder.base.characters import whole_number
 from listbuilder.base.records import Refers, record, replace
 from listbuilder.base.values import Positive, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import counted
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, Schema, parse_number
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule

@@ -12,7 +12,7 @@ from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import any_case, did_you_mean, spelled
 from listbuilder.base.values import Positive
 from listbuilder.base.wording import listed
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number, split_names
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, Schema, parse_number, split_names
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 

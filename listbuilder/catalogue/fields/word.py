@@ -9,7 +9,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import any_case, did_you_mean
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.base import Field, FieldPlace, RowValue, Schema, is_plain_value
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, RowValue, Schema, is_plain_value
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:

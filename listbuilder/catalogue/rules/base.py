@@ -56,6 +56,10 @@ class Rule:
         """Whether `when` is evaluated for each part that it judges, not once for the list."""
         return False
 
+    def closest(self, force: Force, at: Owner) -> tuple[int, str] | None:
+        """How far a list that keeps the rule is from breaking it, and its number in words, if the rule is about one."""
+        return None
+
     @property
     def wanted(self) -> Selector | None:
         """What to add if the rule finds that something is missing."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.judging.force import Force, Node, Owner
 
 
-class Bounds(NamedTuple):
+class CountLimits(NamedTuple):
     """The limits of a number; None is no limit."""
 
     least: int | None
@@ -170,7 +170,7 @@ class Count(Rule):
     def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
         """Check the things of each value of `by`; a value that nothing has is not judged."""
         split = self.split(force, part)
-        same = self.bounds(force, part) if split and not self.own_limits else Bounds(None, None)
+        same = self.bounds(force, part) if split and not self.own_limits else CountLimits(None, None)
         for value, things in split.items():
             bounds = self.bounds(force, part, value) if self.own_limits else same
             total = self.of.total(force, things)
@@ -182,10 +182,26 @@ class Count(Rule):
             if not bounds.hold(number):
                 yield from self.judge(force, Tally(part, number, things, value), bounds)
 
-    def bounds(self, force: Force, part: Node, value: str = "") -> Bounds:
+    def closest(self, force: Force, at: Owner) -> tuple[int, str] | None:
+        found: list[tuple[int, str]] = []
+        for part in judged_parts(self, force, at) if self.over != "list" else (force.root,):
+            if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
+                continue
+            split = self.split(force, part) if self.by is not None else {}
+            numbers = {one: self.of.derive(self.of.total(force, few), force, part, part) for one, few in split.items()}
+            for value, number in (
+                numbers.items() if self.by is not None else [("", self.of.evaluate(force, part, part))]
+            ):
+                least, most = self.bounds(force, part, value)
+                for limit, word in ((most, "at most"), (least, "at least")):
+                    if limit is not None and number is not None:
+                        found.append((abs(limit - number), f"{number}, where {word} {limit} is allowed"))
+        return min(found, key=lambda one: one[0], default=None)
+
+    def bounds(self, force: Force, part: Node, value: str = "") -> CountLimits:
         """The limits in a part of the list, after grants."""
         least, most = self.limits(force.game, value)
-        return Bounds(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
+        return CountLimits(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
 
     @cached_property
     def own_limits(self) -> bool:
@@ -211,7 +227,7 @@ class Count(Rule):
                 found.setdefault(value, []).append(thing)
         return found
 
-    def judge(self, force: Force, tally: Tally, bounds: Bounds) -> Iterator[Finding]:
+    def judge(self, force: Force, tally: Tally, bounds: CountLimits) -> Iterator[Finding]:
         """The findings for a number outside its bounds."""
         part, number, those, value = tally
         least, most = bounds

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Literal
 
 from listbuilder.base.characters import whole_number
@@ -25,7 +25,7 @@ from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.intake.verdicts import NO_LIST, ParcelContent, judge_across, meaning_of, read_parcel
 from listbuilder.desk.ledger import LedgerWriter
-from listbuilder.desk.ledger_kinds import CONTAINER, Reducer
+from listbuilder.desk.ledger_kinds import CONTAINER
 from listbuilder.desk.players import Player, same_name
 from listbuilder.desk.seal import new_salt, seal_of
 from listbuilder.desk.state import Arrival, Entrant, Version, list_id
@@ -166,6 +166,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: IntakeOptions, now: da
     """Take parcels in, one after the other; each is recorded before the next is read."""
     if terms.late and not terms.player:
         raise EditError.of("desk.player", "--late allows one player to be late.", "Add --player.")
+    desk.require_lists()
     with desk.writer(now) as ledger:
         taking = _Taking(desk, ledger, terms)
         if terms.late:
@@ -207,26 +208,32 @@ def _inside(taken: IntakeResult, kept: int) -> IntakeResult:
     return taken if taken.number else replace(taken, number=kept)
 
 
+def _names_in(folder: Path) -> list[str]:
+    with os.scandir(folder) as entries:
+        return [one.name for one in entries]
+
+
 class _Taking:
     """One intake: the desk, its ledger, and the state after the lines so far."""
 
     def __init__(self, desk: Desk, ledger: LedgerWriter, terms: IntakeOptions) -> None:
         self.desk, self.ledger, self.terms = desk, ledger, terms
-        self.state = Reducer(ledger.chain.lines)
+        self.state = desk.reducer.copy()
         self.given = _given(desk, terms)
         last = desk.event.lists.last
         came = moment(terms.at) if terms.at else ledger.now
         self.late = last is not None and came > last
-        lying = [whole_number(one.stem) or 0 for one in desk.arrived.iterdir()]
+        lying = [whole_number(name.partition(".")[0]) or 0 for name in _names_in(desk.arrived)]
         self.last = max([0, *lying, *self.state.arrivals])
         # What others handed in, by what it means: twins are seen without saying whose list it is in the ledger.
         self.meanings = dict(self._meanings())
         self.handed_in: set[str] = set()
 
     def _meanings(self) -> Iterator[tuple[str, str]]:
-        for entrant in self.desk.state.lists.values():
-            if entrant.last and self.desk.list_file(entrant.id, entrant.last.number).is_file():
-                yield entrant.id, meaning_of(self.desk, entrant.id, entrant.last.number)
+        known = self.desk.meanings
+        for id, last in ((one.id, one.last.number) for one in self.desk.state.lists.values() if one.last):
+            if (id, last) in known or self.desk.list_file(id, last).is_file():
+                yield id, meaning_of(self.desk, id, last)
 
     def append(self, entry: ledger_kinds.LedgerEntry) -> None:
         """Add a line to the ledger, and apply it."""
@@ -350,9 +357,10 @@ class _Taking:
     def drop_copies(self) -> None:
         """Delete files of a killed run that no line names, if the same bytes were taken in since."""
         files = {one.file: one.hash for one in self.state.arrivals.values()}
-        kept = {hash for file, hash in files.items() if (self.desk.arrived / file).is_file()}
-        for path in self.desk.arrived.iterdir():
-            if path.name not in files and path.is_file() and self.desk.keyed_hash(path.read_bytes()) in kept:
+        there = set(_names_in(self.desk.arrived))
+        kept = {hash for file, hash in files.items() if file in there}
+        for path in (self.desk.arrived / name for name in there - files.keys()):
+            if path.is_file() and self.desk.keyed_hash(path.read_bytes()) in kept:
                 path.unlink()
 
     def version(self, parcel: Parcel, arrival: Arrival, owner: ListOwner, reading: ParcelContent) -> IntakeResult:

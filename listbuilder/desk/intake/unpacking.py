@@ -23,13 +23,13 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import replace
 from listbuilder.desk.intake.parcels import HEADERS, SUFFIX, Parcel, sent_at
 from listbuilder.desk.players import COLUMNS, plain_head
+from listbuilder.exchange.battlescribe.archives import DAMAGED
 from listbuilder.exchange.formats.code import code_in
 from listbuilder.exchange.formats.csv_table import find_csv
 from listbuilder.exchange.formats.html_page import page_text, parse_tags
 from listbuilder.exchange.formats.qr import marks_on
-from listbuilder.exchange.formats.rosters import DAMAGED
 from listbuilder.storage.processes.budget import OverBudgetError, WorkFailure, bounded, failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.processes.worker_process import RestartingWorker
 from listbuilder.storage.reading import decode
 
 if TYPE_CHECKING:

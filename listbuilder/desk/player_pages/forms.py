@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import field as dataclass_field
 from urllib.parse import parse_qsl
 
 from listbuilder.base.errors import DocumentError
@@ -13,6 +14,7 @@ from listbuilder.storage.reading import decode
 
 MOST = 16
 FIELD_NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)
+FILE_NAME = re.compile(rb'filename="([^"\r\n]{1,200})"', re.IGNORECASE)
 BOUNDARY = re.compile(r'multipart/form-data;\s*boundary="?([A-Za-z0-9\'()+_,./:=?-]{1,70})"?', re.IGNORECASE)
 
 
@@ -22,10 +24,11 @@ class FormError(ValueError):
 
 @record
 class SubmittedForm:
-    """The fields of a form as text, and its files as bytes; file names are dropped."""
+    """The fields of a form as text, and its files as bytes with the names that the browser gave them."""
 
     fields: dict[str, str]
     files: dict[str, bytes]
+    names: dict[str, str] = dataclass_field(default_factory=dict)
 
     def field(self, name: str) -> str:
         """A field, or nothing."""
@@ -40,36 +43,47 @@ def read_form(types: Sequence[str], body: bytes) -> SubmittedForm:
             found = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST, errors="strict")
         except (UnicodeError, ValueError) as error:
             raise FormError("The form can't be read.") from error
-        return _form([(name, value.encode(), False) for name, value in found])
+        return _form([(name, value.encode(), None) for name, value in found])
     boundary = BOUNDARY.match(type_)
     if boundary is None:
         raise FormError("Send the form as a browser does.")
     return _form(list(_parts(boundary[1].encode("ascii"), body)))
 
 
-def _parts(boundary: bytes, body: bytes) -> list[tuple[str, bytes, bool]]:
+FormPart = tuple[str, bytes, str | None]
+"""A name, a value, and the name of a file; None for what is no file."""
+
+
+def _parts(boundary: bytes, body: bytes) -> list[FormPart]:
     pieces = (b"\r\n" + body).split(b"\r\n--" + boundary, MOST + 2)
     if len(pieces) < 3 or len(pieces) > MOST + 1 or pieces[0] or not pieces[-1].startswith(b"--"):
         raise FormError("The form can't be read.")
-    found = []
+    found: list[FormPart] = []
     for piece in pieces[1:-1]:
         head, mark, content = piece.partition(b"\r\n\r\n")
         named = FIELD_NAME.search(head)
         if not mark or named is None:
             raise FormError("The form can't be read.")
-        found.append((named[1].decode("ascii").lower(), content, named[2] is not None))
+        called = FILE_NAME.search(head)
+        file = called[1].decode("utf-8", "replace") if called else ""
+        found.append((named[1].decode("ascii").lower(), content, file if named[2] else None))
     return found
 
 
-def _form(parts: list[tuple[str, bytes, bool]]) -> SubmittedForm:
+def _form(parts: list[FormPart]) -> SubmittedForm:
     """The form of some parts; FormError if a name occurs twice."""
     if len({name for name, _, _ in parts}) != len(parts):
         raise FormError("The form has something twice.")
     try:
-        fields = {name: value.decode("utf-8").replace("\r\n", "\n") for name, value, file in parts if not file}
+        fields = {name: value.decode("utf-8").replace("\r\n", "\n") for name, value, file in parts if file is None}
     except UnicodeError as error:
         raise FormError("The form is not in UTF-8.") from error
-    return SubmittedForm(fields=fields, files={name: value for name, value, file in parts if file and value})
+    files = [(name, value, file) for name, value, file in parts if file is not None and value]
+    return SubmittedForm(
+        fields=fields,
+        files={name: value for name, value, _ in files},
+        names={name: file for name, _, file in files},
+    )
 
 
 # Uploads: a file is turned into text, so that players see what they hand in.

@@ -10,7 +10,7 @@ from pathlib import Path
 from listbuilder.base.characters import visible
 from listbuilder.base.records import record
 
-EMPTY = frozenset({"input", "link", "meta"})
+EMPTY = frozenset({"br", "img", "input", "link", "meta"})
 
 
 class Markup(str):

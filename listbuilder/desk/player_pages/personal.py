@@ -28,18 +28,15 @@ from listbuilder.desk.ledger import read_reason
 from listbuilder.desk.links import PLACE, whole_link
 from listbuilder.desk.messages import due_sentence, receipt_of
 from listbuilder.desk.player_pages.forms import SubmittedForm, text_of
+from listbuilder.desk.player_pages.game_day import list_part, round_part
 from listbuilder.desk.player_pages.markup import PDF, HtmlResponse, Markup, html, join, redirect, refusal, tag
-from listbuilder.desk.publishing import locked_lists, revealed_to, shown_list
-from listbuilder.desk.reports.ranking import public_name
-from listbuilder.desk.rounds.boards import team_names
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.signing import has_key, write_signed
-from listbuilder.desk.state import Entrant, Round, TableGame, Version
+from listbuilder.desk.state import Entrant, Version
 from listbuilder.desk.status import standing_of
 from listbuilder.exchange.formats.list_files import list_text
 from listbuilder.exchange.formats.qr import write_qr
-from listbuilder.judging.force import Force, describe_totals
-from listbuilder.judging.roster_lines import roster_lines
+from listbuilder.judging.force import describe_totals
 from listbuilder.judging.validator import Report
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage.processes.budget import OverBudgetError, bounded
@@ -149,18 +146,6 @@ def verdict_line(report: Report) -> Markup:
     return join((tag("h2", word, class_="good" if report.valid else "bad"), tag("p", f"{force.game.name}: {sums}.")))
 
 
-def list_part(force: Force, heading: str = "h3") -> Markup:
-    """A list with its name, a line for each row, and costs."""
-    lines = list(roster_lines(force))
-    priced = force.cost != 0
-    rows = []
-    for line in lines:
-        cost = [tag("span", line.price(line.cost), class_="cost")] if priced else []
-        rows.append(tag("li", *cost, tag("span", line.text)))
-    name = force.document.title
-    return join((tag(heading, name), tag("ul", *rows, class_="list")))
-
-
 def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -> Markup:
     """The form to hand in a list; `after` is the desk's last version when the page was made."""
     area = tag("textarea", text, name="text", id="text", rows="10", spellcheck="false", autocomplete="off")
@@ -240,77 +225,6 @@ def _drawn(code: str, words: str) -> Markup:
     return tag("p", Markup(drawn.replace("<svg ", named, 1)), class_="qr")
 
 
-# The current round: the table, the opponent, and their list once it was revealed.
-
-
-def round_part(desk: Desk, entrant: Entrant) -> Markup:
-    """The current round as a player sees it; empty before the first draw."""
-    if not desk.state.rounds:
-        return Markup()
-    one = desk.state.rounds[-1]
-    game = next((game for game in one.games if entrant.id in (game.one, game.two)), None)
-    minutes = desk.event.rounds.minutes if desk.event.rounds else None
-    long = f" It lasts {counted(minutes, 'minute')}." if minutes and game and not game.line else ""
-    head = tag("h2", f"Round {one.number}")
-    if game is None:
-        return join((head, tag("p", _without(desk, one, entrant))))
-    other = game.two if entrant.id == game.one else game.one
-    words = f"You play {public_name(desk, other)}{_side(desk, one, game, other)}."
-    parts = [head, tag("p", tag("strong", f"Table {game.table}. "), words, long, _result(game, entrant))]
-    return join((*parts, *_played(desk, game, other), *_their_list(desk, entrant, other)))
-
-
-def _played(desk: Desk, game: TableGame, other: str) -> list[Markup]:
-    """Which lists both play, if they bring several and it was recorded."""
-    if not any(game.lists):
-        return []
-    first, second = (desk.state.lists[id] for id in game.lists)
-    own, theirs = (second, first) if first.player == other else (first, second)
-    return [tag("p", f"You play your list {own.number}, they play their list {theirs.number}.")]
-
-
-def _side(desk: Desk, one: Round, game: TableGame, other: str) -> str:
-    """The opponent's team, if teams play teams."""
-    match = next((match for match in one.matches if match.number == game.match), None)
-    return f" of {team_names(desk)[match.two if other == game.two else match.one]}" if match else ""
-
-
-def _without(desk: Desk, one: Round, entrant: Entrant) -> str:
-    """Why a player has no game."""
-    if entrant.id in one.byes:
-        return "You have no opponent in this round."
-    match = next((match for match in one.unset if _plays(desk, entrant, match.one, match.two)), None)
-    return "Your captain has yet to say whom you play." if match else "You do not play in this round."
-
-
-def _plays(desk: Desk, entrant: Entrant, *teams: str) -> bool:
-    return any(entrant.id in desk.state.teams[id].players for id in teams)
-
-
-def _result(game: TableGame, entrant: Entrant) -> str:
-    """The scores of a game, the player's own first, or its result in a word."""
-    if not game.line:
-        return ""
-    first = entrant.id == game.one
-    if game.words[0]:
-        return f" The desk noted a {game.words[0 if first else 1]} for you."
-    own, theirs = game.scores if first else game.scores[::-1]
-    return f" The desk noted {', '.join(map(str, own))} for you and {', '.join(map(str, theirs))} for them."
-
-
-def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
-    """The opponent's list, if it was revealed to the player."""
-    seen = {id: full for id in locked_lists(desk, other) if (full := revealed_to(desk, entrant.id, id)) is not None}
-    if not seen:
-        return [tag("p", "Their list was not shown to you yet.", class_="quiet")]
-    parts: list[Markup] = []
-    for id, full in seen.items():
-        words = f"Their list {desk.state.lists[id].number}" if desk.state.each > 1 else "Their list"
-        parts += [tag("h3", words), list_part(shown_list(desk, id, full).report.force, "h4")]
-    secret = "" if all(seen.values()) else "What is secret is left out until the end."
-    return [*parts, tag("p", secret)]
-
-
 AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
 # A clock that is behind the ledger by more than this was set back.
 BEHIND = timedelta(minutes=2)
@@ -323,8 +237,11 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlRes
     shut, which = closed_reason(desk, entrant, now), desk.list_suffix(entrant)
     another = "Hand in another list" if entrant.last else "Hand in your list"
     another = f"{'Replace' if entrant.last else 'Hand in'} list{which}" if which else another
-    rounds = [] if which else [round_part(desk, entrant)]
-    parts = [*_head(desk, entrant), *rounds, _desk_version(desk, entrant, token)]
+    rounds = [] if which else [round_part(desk, entrant, token, now)]
+    parts = [*_head(desk, entrant), *rounds]
+    if not desk.state.each:
+        return html(desk.event.name, *parts)
+    parts.append(_desk_version(desk, entrant, token))
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
     parts += [tag("p", tag("a", "All of your lists", href=f"{PLACE}{whole_link(token)}"))] if which else []
     return html(desk.event.name, *parts)
@@ -336,7 +253,7 @@ def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlRe
     here, shut = sum(one.last is not None for one in lists), {one.id: closed_reason(desk, one, now) for one in lists}
     text = f"You bring {len(lists)} lists; the desk has {here} of them."
     text += "" if all(shut.values()) else " Each is handed in on its own page."
-    parts = [*_head(desk, entrant), tag("p", text), round_part(desk, entrant)]
+    parts = [*_head(desk, entrant), tag("p", text), round_part(desk, entrant, token, now)]
     for one in lists:
         place = f"{token}.{one.number}"
         words = f"{'Replace' if one.last else 'Hand in'} list {one.number}"
@@ -399,6 +316,8 @@ def closed_reason(desk: Desk, entrant: Entrant, now: datetime) -> str:
     state, last = desk.state, desk.event.lists.last
     if state.closed or entrant.dropped:
         return "The event is over." if state.closed else "You have left the event. Ask the desk to come back."
+    if not state.each:
+        return "This event is played without lists."
     if now < moment(desk.chain.lines[-1].at) - BEHIND:
         return "The clock of the desk is wrong, so nothing can be handed in. Tell the desk."
     if entrant.late_allowed:

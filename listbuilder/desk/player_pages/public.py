@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
@@ -29,8 +30,8 @@ def public(desk: Desk) -> HtmlResponse:
     lists = [one for player in playing for one in state.lists_of(player.id)]
     here = counted(sum(one.last is not None for one in lists), "list")
     of = f" of {len(lists)}" if state.each > 1 else ""
-    counts = f"{counted(len(playing), 'player')}, {here}{of} handed in."
-    stage = "Lists are locked." if state.locked else due_sentence(desk)
+    counts = f"{counted(len(playing), 'player')}{f', {here}{of} handed in' if state.each else ''}."
+    stage = "Lists are locked." if state.locked else due_sentence(desk) if state.each else ""
     parts = [
         tag("h1", event.name),
         tag("p", f"{desk.game.name}. {counts} {stage}"),
@@ -38,9 +39,16 @@ def public(desk: Desk) -> HtmlResponse:
     ]
     links = [tag("li", tag("a", words, href=f"/published/{name}")) for name, words in _names(desk)]
     parts += [tag("ul", *links)] if links else []
-    parts.append(tag("p", "Lists are handed in by the personal link that each player got from the desk."))
+    if state.each:
+        parts.append(tag("p", "Lists are handed in by the personal link that each player got from the desk."))
     parts.append(tag("p", f"Ledger: {counted(len(desk.chain.lines), 'line')}, head {desk.chain.code}.", class_="quiet"))
     return html(event.name, *parts)
+
+
+def all_events(desks: Mapping[str, Desk]) -> HtmlResponse:
+    """The page of several events that are served together."""
+    items = [tag("li", tag("a", one.state.name, href=f"/{name}")) for name, one in desks.items()]
+    return html("Events", tag("h1", "Events"), tag("ul", *items))
 
 
 def published(desk: Desk, name: str) -> HtmlResponse:

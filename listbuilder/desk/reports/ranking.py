@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from listbuilder.base.records import replace
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.reports.report_files import DeskReport, report_text
 from listbuilder.desk.rounds.boards import table_of, team_names
-from listbuilder.desk.rounds.standings import StandingsRow, format_number, rank, ranking_table
+from listbuilder.desk.rounds.round_missions import mission_names
+from listbuilder.desk.rounds.standings import StandingsRow, format_number, rank, ranking_table, swiss_rounds
 from listbuilder.desk.rounds.team_ranking import (
     boards_of,
     match_table,
@@ -19,6 +21,7 @@ from listbuilder.desk.rounds.team_ranking import (
     team_event,
     team_table,
 )
+from listbuilder.desk.rounds.top_cut import bracket_data
 from listbuilder.desk.state import Round
 from listbuilder.storage.files import make_folder, write_text
 
@@ -113,7 +116,24 @@ def ranking_report(desk: Desk) -> DeskReport:
     """The ranking as a report."""
     places = rank(desk.state, desk.event)
     heads, rows = ranking_table(desk.event, places, partial(public_name, desk))
-    return _ranking_report(desk, "standings", heads, rows, _results(desk, places))
+    report = _ranking_report(desk, "standings", heads, rows, _results(desk, places))
+    return replace(report, notes=(*bracket_lines(desk, partial(public_name, desk)), *report.notes))
+
+
+def bracket_lines(desk: Desk, name_of: Callable[[str], str]) -> list[str]:
+    """The bracket in words, round by round: `Semifinals: Ada beat Tom; Mira plays Jon.`"""
+    games = bracket_data(desk.state, desk.event)
+    found: dict[str, list[str]] = {}
+    for game in games:
+        one, two = game["players"]
+        loser = two if game["winner"] == one else one
+        words = (
+            f"{name_of(game['winner'])} beat {name_of(loser)}"
+            if game["winner"]
+            else f"{name_of(one)} plays {name_of(two)}"
+        )
+        found.setdefault(game["stage"], []).append(words)
+    return [f"{stage.capitalize()}: {'; '.join(some)}." for stage, some in found.items()]
 
 
 def team_report(desk: Desk) -> DeskReport:
@@ -160,7 +180,7 @@ def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
             "said": list(game.words),
             **({"lists": list(game.lists)} if desk.state.each > 1 else {}),
         }
-        for one in desk.state.rounds
+        for one in swiss_rounds(desk.state)
         for game in one.games
         if game.line
     ]
@@ -172,6 +192,8 @@ def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
         for one in entrant.faults
     ]
     found = {**ranking_data(desk, places), "games": games, "byes": byes, "penalties": penalties}
+    if bracket := bracket_data(desk.state, desk.event):
+        found["bracket"] = bracket
     if boards_of(desk.event):
         found |= match_report(desk).data
         found["matches"] = matches_data(desk, desk.state.rounds)
@@ -187,11 +209,15 @@ def draw_report(desk: Desk, one: Round) -> DeskReport:
         return desk.title_with_number(played[id], partial(public_name, desk)) if id in played else public_name(desk, id)
 
     bye = (team_names(desk)[one.bye] if one.matches else named(one.bye)) if one.bye else ""
-    notes = [f"No opponent: {bye}."] if bye else []
-    notes.append(f"Seed {one.seed}. Ledger: head {desk.chain.code}.")
+    missions = mission_names(desk.game, one)
+    notes = [f"Mission: {' and '.join(missions)}."] if missions else []
+    notes += [f"No opponent: {bye}."] if bye else []
+    notes.append(f"{'' if one.cut else f'Seed {one.seed}. '}Ledger: head {desk.chain.code}.")
     data = {
         "event": desk.event.name,
         "round": one.number,
+        "stage": one.stage,
+        "missions": missions,
         "games": [{"table": game.table, "players": [named(game.one), named(game.two)]} for game in one.games],
         "bye": bye,
         "seed": one.seed,
@@ -201,7 +227,7 @@ def draw_report(desk: Desk, one: Round) -> DeskReport:
     if one.matches:
         data["matches"] = matches_data(desk, [one])
         rows = board_rows(desk, one, named)
-    title = f"{desk.event.name}: round {one.number}"
+    title = f"{desk.event.name}: {one.title}"
     heads = HEADS if one.matches else HEADS[1:]
     return DeskReport(title=title, heads=heads, rows=rows, data=data, notes=tuple(notes))
 

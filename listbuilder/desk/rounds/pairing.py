@@ -24,7 +24,8 @@ BYE = ""
 class DrawInput:
     """The input of a draw: points, pairs that have met, who had a bye, groups that are kept apart, and the seed.
 
-    `by_points`: whether points count; `tables`: the tables that each has played on.
+    `by_points`: whether points count; `tables`: the tables that each has played on; `top`: whether the game with the
+    most points is at table 1.
     """
 
     points: Mapping[str, int]
@@ -33,6 +34,7 @@ class DrawInput:
     apart: tuple[frozenset[str], ...]
     seed: str
     by_points: bool = True
+    top: bool = True
     tables: Mapping[str, frozenset[int]]
 
 
@@ -138,10 +140,10 @@ def _parts(field: DrawInput, one: str, two: str, lowest: int) -> tuple[int, int,
 
 
 def _tables(field: DrawInput, games: list[tuple[str, str]]) -> tuple[tuple[int, str, str], ...]:
-    """Assign tables, the first for the most points; if possible one that neither player has used."""
+    """Assign tables: the first to the most points, the others if possible to players who have not used them."""
     free = list(range(1, len(games) + 1))
-    found = []
-    for pair in games:
+    found = [(free.pop(0), *_ordered(field, pair)) for pair in games[:1] if field.top]
+    for pair in games[len(found) :]:
         known = frozenset[int]().union(*(field.tables.get(id, frozenset()) for id in pair))
         table = next((one for one in free if one not in known), free[0])
         free.remove(table)

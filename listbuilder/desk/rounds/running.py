@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue import Event, Penalty
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.players import Player
 from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
+from listbuilder.desk.rounds.check_in import missing_at_draw
 from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
+from listbuilder.desk.rounds.round_missions import next_missions
 from listbuilder.desk.rounds.standings import is_playing, make_table, rank, rounds_error
 from listbuilder.desk.rounds.team_ranking import team_points
+from listbuilder.desk.rounds.top_cut import is_cut_next, rounds_in_all, seat_cut
 from listbuilder.desk.state import Fault, Round, State, TableGame
 
+Missing = Literal["ask", "leave-out", "draw"]
 WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
-def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> DrawInput:
-    """The input of the next draw."""
+def next_field(
+    state: State, event: Event, players: Mapping[str, Player], seed: str, without: Collection[str] = ()
+) -> DrawInput:
+    """The input of the next draw; `without` are players who are left out of it."""
     rounds = event.rounds
     number = len(state.rounds) + 1
     width = board_terms(event)[0]
     points = team_points(state, event) if width else make_table(state, event).points
-    groups = teams_playing(state, width) if width else {id: [id] for id in state.entrants if is_playing(state, id)}
+    drawn = {id: [id] for id in state.entrants if is_playing(state, id) and id not in without}
+    groups = teams_playing(state, width) if width else drawn
     early = rounds is not None and 2 * number <= rounds.count + 1
     keys = rounds.apart if rounds and early else ()
     how = (rounds.first if number == 1 else rounds.then) if rounds else "random"
@@ -72,32 +80,59 @@ def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
         apart=tuple(frozenset(group) for group in entry.apart),
         seed=entry.seed,
         by_points=bool(entry.by_points),
+        top=bool(entry.top),
         **_history(state),
     )
 
 
-def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
-    """Draw the next round and record it."""
+def pair_round(desk: Desk, now: datetime, missing: Missing = "ask") -> tuple[Round, Draw]:
+    """Draw the next round and record it. `missing`: what to do with players who did not check in today."""
     with desk.writer(now) as ledger:
         _refuse_draw(desk.state, desk.event)
         if board_terms(desk.event)[0]:
             record_teams(desk, ledger)
         state, event = desk.state, desk.event
-        # After everything else is recorded, because the head of the ledger is the seed.
-        field = next_field(state, event, desk.players, ledger.chain.head)
-        made = draw(field)
-        _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
-        ledger.append(
-            ledger_kinds.Paired(
-                round=len(state.rounds) + 1,
-                seed=field.seed,
-                points=[[id, points] for id, points in sorted(field.points.items())],
-                apart=sorted(sorted(group) for group in field.apart),
-                by_points=int(field.by_points),
-                **seat_round(state, made, *board_terms(event)),
-            )
-        )
+        missions = next_missions(state, event, desk.game, ledger.chain.head) or None
+        if is_cut_next(state, event):
+            seats = seat_cut(state, event)
+            made = Draw(games=tuple((table, one, two) for table, one, two in seats["games"]))
+            ledger.append(ledger_kinds.CutDrawn(round=len(state.rounds) + 1, missions=missions, **seats))
+        else:
+            made = _draw_swiss(desk, ledger, missing, missions)
     return desk.state.rounds[-1], made
+
+
+def _draw_swiss(desk: Desk, ledger: LedgerWriter, missing: Missing, missions: list[str] | None) -> Draw:
+    """Draw a round for everybody and record it."""
+    state, event = desk.state, desk.event
+    without = _left_out(desk, missing)
+    # After everything else is recorded, because the head of the ledger is the seed.
+    field = next_field(state, event, desk.players, ledger.chain.head, without)
+    made = draw(field)
+    _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
+    ledger.append(
+        ledger_kinds.Paired(
+            round=len(state.rounds) + 1,
+            seed=field.seed,
+            points=[[id, points] for id, points in sorted(field.points.items())],
+            apart=sorted(sorted(group) for group in field.apart),
+            by_points=int(field.by_points),
+            top=1,
+            missions=missions,
+            **seat_round(state, made, *board_terms(event)),
+        )
+    )
+    return made
+
+
+def _left_out(desk: Desk, missing: Missing) -> list[str]:
+    """The players whom a draw leaves out, because others checked in today and they did not. Teams seat themselves."""
+    absent = [] if board_terms(desk.event)[0] else missing_at_draw(desk.state, desk.event)
+    if absent and missing == "ask":
+        names = listed([f"{desk.name_of(id)} ({id})" for id in absent], 20)
+        hint = "`event check-in` them, `event drop` them, or run `event pair --present` or `event pair --everybody`."
+        raise rounds_error(f"Not checked in: {names}.", hint)
+    return absent if missing == "leave-out" else []
 
 
 def _refuse_tables(event: Event, games: int) -> None:
@@ -107,10 +142,10 @@ def _refuse_tables(event: Event, games: int) -> None:
 
 
 def _refuse_draw(state: State, event: Event) -> None:
-    if not state.locked:
+    if not state.locked and state.each:
         raise rounds_error("Lists are not locked.", "Run `listbuilder event lock` first.")
-    if event.rounds is not None and len(state.rounds) >= event.rounds.count:
-        raise rounds_error(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
+    if event.rounds is not None and len(state.rounds) >= rounds_in_all(state, event):
+        raise rounds_error(f"All {len(state.rounds)} rounds were drawn.", "Change `rounds` in the pack for more.")
     unset = state.rounds[-1].unset if state.rounds else []
     if unset:
         hint = f"Run `listbuilder event pair --boards {unset[0].number} A B …`."
@@ -141,14 +176,20 @@ def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: dat
     with desk.writer(now) as ledger:
         for table, *given in results:
             one, _ = find_game(desk.state, table, number)
-            ledger.append(
-                ledger_kinds.Scored(round=one.number, table=table, **_result(desk.event, (given[0], given[1])))
-            )
+            fields = parse_result(desk.event, one, (given[0], given[1]))
+            ledger.append(ledger_kinds.Scored(round=one.number, table=table, **fields))
     return [find_game(desk.state, table, number)[1] for table, _, _ in results]
 
 
+def parse_result(event: Event, one: Round, given: tuple[str, str]) -> dict[str, Any]:
+    """A result as keys of a ledger line: words, or the scores of both. A game of the bracket has a winner."""
+    found = _result(event, given)
+    if one.cut and (found["word"] == "draw" if "word" in found else found["one"][0] == found["two"][0]):
+        raise rounds_error("A game of the bracket has a winner.", "Write win loss or loss win.")
+    return found
+
+
 def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
-    """A result as keys of a ledger line: words, or the scores of both."""
     words = (given[0].lower(), given[1].lower())
     if words[0] in WORDS or words[1] in WORDS:
         if WORDS.get(words[0]) != words[1]:
@@ -176,7 +217,10 @@ def _scores(event: Event, text: str) -> list[int]:
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Swap two players of the current round, or two teams, for a reason."""
+    """Swap two players of the current round, or two teams, for a reason.
+
+    One of the two may be without a place in it, such as a walk-in who takes the seat of somebody who did not come.
+    """
     if not why:
         raise rounds_error("A swap needs a reason.", "Say --why.")
     if desk.state.rounds and desk.state.rounds[-1].matches:
@@ -187,13 +231,22 @@ def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
         if not desk.state.rounds or one == two:
             raise rounds_error("There is nothing to swap.", "Draw a round first, and name two players of it.")
         last = desk.state.rounds[-1]
+        _refuse_unseated(desk.state, last, one, two)
         for id in (one, two):
-            games = [game for game in last.games if id in (game.one, game.two)]
-            if not games and last.bye != id:
-                raise rounds_error(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
-            if games and games[0].line:
+            game = last.game_of(id)
+            if game and game.line:
                 raise rounds_error(f"The game of {id} has a result.", "Take the result back first.")
         ledger.append(ledger_kinds.Swapped(one=one, two=two, why=why, round=last.number))
+
+
+def _refuse_unseated(state: State, last: Round, one: str, two: str) -> None:
+    """Refuse a swap of two players without places, or with somebody who can't play."""
+    unseated = [id for id in (one, two) if last.game_of(id) is None and last.bye != id]
+    wrong = [id for id in unseated if not is_playing(state, id)]
+    if wrong or len(unseated) == 2:
+        id = (wrong or unseated)[0]
+        hint = "Name players who are drawn; one of them may be somebody else whose list is locked."
+        raise rounds_error(f"{id} is not in round {last.number}.", hint)
 
 
 def drop_out(desk: Desk, named: str, back: bool, now: datetime) -> TableGame | None:

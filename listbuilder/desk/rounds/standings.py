@@ -17,6 +17,7 @@ from listbuilder.catalogue import Event
 from listbuilder.desk.state import Entrant, Round, State, TableGame
 
 Kind = Literal["win", "draw", "loss", "bye", "absent"]
+LOT_BITS = 256
 LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
@@ -55,6 +56,16 @@ def outcomes(state: State, event: Event) -> dict[str, list[RoundOutcome]]:
         for id in one.absent:
             found[id].append(RoundOutcome(round=one.number, kind="absent"))
     return found
+
+
+def swiss_rounds(state: State) -> tuple[Round, ...]:
+    """The rounds for everybody, which come before those of a bracket."""
+    return tuple(one for one in state.rounds if not one.cut)
+
+
+def winner_of(state: State, event: Event, one: Round, game: TableGame) -> str:
+    """Who won a game, after remedies."""
+    return game.two if _game(state, event, one, game)[0].kind == "loss" else game.one
 
 
 def points_of(entrant: Entrant, rounds: list[RoundOutcome], event: Event) -> int:
@@ -137,7 +148,7 @@ class StandingsInput:
 
 def make_table(state: State, event: Event) -> StandingsInput:
     """The input of the current ranking."""
-    rounds = outcomes(state, event)
+    rounds = outcomes(replace(state, rounds=swiss_rounds(state)), event)
     points = {id: points_of(state.entrants[id], some, event) for id, some in rounds.items()}
     return StandingsInput(event=event, id=state.event, rounds=rounds, points=points)
 
@@ -155,10 +166,13 @@ def wins(table: StandingsInput, id: str) -> Fraction:
 
 
 def opponents(table: StandingsInput, id: str) -> Fraction:
-    """The points of all opponents; a bye counts as an opponent with the player's own points, an absence as none."""
+    """The points of all opponents; an absence counts as none.
+
+    A bye counts as an opponent with the points that the player has without byes, so that it does not lead round 1.
+    """
     met = [table.points[one.opponent] for one in table.rounds[id] if one.played]
-    byes = sum(one.kind == "bye" for one in table.rounds[id])
-    return Fraction(sum(met) + byes * table.points[id])
+    byes = [one.points for one in table.rounds[id] if one.kind == "bye"]
+    return Fraction(sum(met) + len(byes) * (table.points[id] - sum(byes)))
 
 
 def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
@@ -173,8 +187,9 @@ def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
 
 
 def lot(table: StandingsInput, id: str) -> Fraction:
-    """A random number that was fixed when the event was created."""
-    return Fraction(int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big"))
+    """A random number that was fixed when the event was created; whoever had fewer byes goes first."""
+    drawn = int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big")
+    return Fraction(drawn - (sum(one.kind == "bye" for one in table.rounds[id]) << LOT_BITS))
 
 
 def head_to_head(table: StandingsInput, id: str, level: list[str]) -> Fraction | None:
@@ -227,7 +242,42 @@ def rank(state: State, event: Event) -> list[StandingsRow]:
         for id, rounds in table.rounds.items()
         if any(one.kind != "absent" for one in rounds) or is_playing(state, id)
     ]
-    return rank_table(table, taking)
+    return _with_bracket(state, event, rank_table(table, taking))
+
+
+def _with_bracket(state: State, event: Event, places: list[StandingsRow]) -> list[StandingsRow]:
+    """The ranking with those of the bracket in front, by how far they came."""
+    came = _bracket_marks(state, event)
+    if not came:
+        return places
+    cut = sorted((one for one in places if one.player in came), key=lambda one: came[one.player], reverse=True)
+    found: list[StandingsRow] = []
+    for at, one in enumerate(cut, 1):
+        apart = bool(found) and came[found[-1].player] != came[one.player]
+        found.append(replace(one, rank=at, decided=BRACKET if apart else _first_difference(event, found[-1:], one)))
+    below = [one for one in places if one.player not in came]
+    for at, one in enumerate(below):
+        level = at and one.rank == below[at - 1].rank
+        rank = found[-1].rank if level else len(found) + 1
+        found.append(replace(one, rank=rank, decided=BRACKET if not at else one.decided))
+    return found
+
+
+def _first_difference(event: Event, above: list[StandingsRow], one: StandingsRow) -> str:
+    """The first key of the order by which a place differs from the one above."""
+    return next((key for other in above for key in event.order if other.values.get(key) != one.values.get(key)), "")
+
+
+def _bracket_marks(state: State, event: Event) -> dict[str, tuple[int, bool]]:
+    """How many games of the bracket each of its players won, and whether the player is still in it."""
+    found: dict[str, tuple[int, bool]] = {}
+    for one in (one for one in state.rounds if one.cut):
+        for game in one.games:
+            won = winner_of(state, event, one, game) if game.line else ""
+            for id in (game.one, game.two):
+                before = found.get(id, (0, True))[0]
+                found[id] = (before + (id == won), won in ("", id))
+    return found
 
 
 def rank_table(table: StandingsInput, ids: list[str]) -> list[StandingsRow]:
@@ -236,8 +286,10 @@ def rank_table(table: StandingsInput, ids: list[str]) -> list[StandingsRow]:
 
 
 def is_playing(state: State, id: str) -> bool:
-    """Whether a player can be drawn: active, with at least one locked list."""
-    return not state.entrants[id].dropped and any(one.locked for one in state.lists_of(id))
+    """Whether a player can be drawn: active, with at least one locked list if the event has lists."""
+    one = state.entrants[id]
+    listed = not state.each or any(one.locked for one in state.lists_of(id))
+    return listed and not one.dropped and not one.forgotten
 
 
 class _Ranking:
@@ -295,7 +347,9 @@ def format_number(value: Fraction) -> str:
 # The ranking as text: column heads, cells, and what broke each tie.
 
 
+BRACKET = "bracket"
 KEY_WORDS = {
+    BRACKET: "the bracket",
     "points": "points",
     "wins": "games won",
     "opponents": "the points of all opponents",

@@ -84,10 +84,7 @@ class ModelCopy(NamedTuple):
 
 def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
     """What changed from the first list to the second."""
-    own = key_differences(
-        {key: value for key, value in left.tree.items() if key not in SKIPPED},
-        {key: value for key, value in right.tree.items() if key not in SKIPPED},
-    )
+    own = key_differences(own_keys(left), own_keys(right), usual_values(right.game.list))
     models = compare_rows(split_copies(left, "models"), split_copies(right, "models"), left.game.model)
     groups = compare_rows(split_copies(left, "groups"), split_copies(right, "groups"), left.game.group)
     points = BeforeAfter(before=left.report.force.cost, after=right.report.force.cost)
@@ -103,10 +100,19 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
     )
 
 
+def own_keys(judged: JudgedList) -> dict[str, Tree]:
+    """What a list says of itself."""
+    return {key: value for key, value in judged.tree.items() if key not in SKIPPED}
+
+
+def usual_values(sheet: RowSchema) -> dict[str, Any]:
+    """What the fields of a sheet have where a list says nothing."""
+    return {id: field.default_value for id, field in sheet.fields.items() if field.default_value is not None}
+
+
 def split_copies(judged: JudgedList, kind: str) -> list[ModelCopy]:
     """One ModelCopy for each copy of each row, without empty values and written-out defaults."""
-    sheet = judged.game.model if kind == "models" else judged.game.group
-    defaults = {id: field.default_value for id, field in sheet.fields.items() if field.default_value is not None}
+    defaults = usual_values(judged.game.model if kind == "models" else judged.game.group)
     found = []
     for at, row in enumerate(judged.rows(kind)):
         count = row.get("count", 1)
@@ -131,23 +137,26 @@ def compare_rows(left: list[ModelCopy], right: list[ModelCopy], sheet: RowSchema
                 other = max(near, key=lambda other, one=one: SequenceMatcher(None, one.key, other.key).ratio())  # type: ignore[misc]
                 old.remove(one)
                 new.remove(other)
-                found.append(row_change("changed", one, other))
-    found += [row_change("removed", one, None) for one in old]
-    found += [row_change("added", None, one) for one in new]
+                found.append(row_change("changed", one, other, usual_values(sheet)))
+    found += [row_change("removed", one, None, {}) for one in old]
+    found += [row_change("added", None, one, {}) for one in new]
     return tuple(replace(change, count=number) for change, number in Counter(found).items())
 
 
 def row_change(
-    change: Literal["added", "removed", "changed"], old: ModelCopy | None, new: ModelCopy | None
+    change: Literal["added", "removed", "changed"],
+    old: ModelCopy | None,
+    new: ModelCopy | None,
+    usual: Mapping[str, Any],
 ) -> RowChange:
-    """The change record of one model or group."""
+    """The change record of one model or group; `usual` is what it has under a key that it does not say."""
     shown = new or old
     assert shown is not None
     return RowChange(
         change=change,
         model=row_label(shown.row),
         cost=BeforeAfter(before=old.cost if old else None, after=new.cost if new else None),
-        options=key_differences(old.row if old else {}, new.row if new else {}),
+        options=key_differences(old.row if old else {}, new.row if new else {}, usual),
     )
 
 
@@ -185,11 +194,13 @@ def row_label(row: Row) -> str:
     return f"{row['name']} ({first})" if "name" in row else first
 
 
-def key_differences(before: Mapping[str, Tree], after: Mapping[str, Tree]) -> tuple[KeyDifference, ...]:
-    """The keys that differ, with the removed and added values."""
+def key_differences(
+    before: Mapping[str, Tree], after: Mapping[str, Tree], usual: Mapping[str, Any]
+) -> tuple[KeyDifference, ...]:
+    """The keys that differ, with the removed and added values; `usual` has those of keys that one side does not say."""
     found = []
     for key in dict.fromkeys((*before, *after)):
-        old, new = value_items(before.get(key)), value_items(after.get(key))
+        old, new = (value_items(side.get(key, usual.get(key))) for side in (before, after))
         gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
         if gone or come:
             found.append(KeyDifference(key=key, removed=tuple(gone.elements()), added=tuple(come.elements())))
@@ -201,13 +212,22 @@ def value_items(value: Tree) -> list[str]:
     if value is None:
         return []
     if isinstance(value, dict) and "entry" in value:
-        inner = value.get("picks")
-        return [f"{value['entry']} ({', '.join(map(str, inner if isinstance(inner, list) else [inner]))})"]
+        count = value.get("count")
+        return [pick_words(value)] * (count if isinstance(count, int) else 1)
     if isinstance(value, dict):
         return [f"{key} {item:+d}" if type(item) is int else f"{key} {item}" for key, item in value.items()]
     if isinstance(value, list):
         return [part for item in value for part in value_items(item)]
     return [("yes" if value else "no") if isinstance(value, bool) else str(value)]
+
+
+def pick_words(pick: Mapping[str, Tree]) -> str:
+    """A pick with what is inside it, and how it was rolled."""
+    picks = pick.get("picks")
+    inside = [one for slot in (picks.values() if isinstance(picks, dict) else [picks]) for one in value_items(slot)]
+    if "rolled" in pick:
+        inside += [f"rolled {pick['rolled']}", *([f"seed {pick['seed']}"] if "seed" in pick else [])]
+    return f"{pick['entry']} ({', '.join(inside)})" if inside else str(pick["entry"])
 
 
 # A difference as lines for people, and as Markdown.

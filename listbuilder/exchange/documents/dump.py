@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from json import JSONEncoder
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from listbuilder.base import values
-from listbuilder.base.records import complete, field_default, yaml_key
+from listbuilder.base.records import FrozenDict, complete, field_default, yaml_key
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
@@ -140,8 +142,62 @@ def publish_value(value: Any) -> Any:
     return made(**own, text=str(value))
 
 
+COMPACT = JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+SIMPLE: dict[type, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: str,
+    bool: {True: "true", False: "false"}.__getitem__,
+    type(None): {None: "null"}.__getitem__,
+}
+EMPTY_TEXT = {tuple: "[]", list: "[]", dict: "{}", FrozenDict: "{}"}
 PLAY, SELECTORS = "listbuilder.catalogue.effects.", "listbuilder.catalogue.query"
 EMPTY: tuple[object, ...] = (None, {}, [], "")
+
+
+class JsonWriter:
+    """Writes what `dump` makes as JSON text, and keeps the text of records that come again, of some types.
+
+    They are known by their identity: each is kept alive with its text, and all are dropped when there are too many.
+    """
+
+    def __init__(self, kept: tuple[type, ...], most: int = 8192) -> None:
+        self.kinds, self.most = frozenset(kept), most
+        self.kept: dict[int, tuple[object, str]] = {}
+
+    def text(self, value: Any) -> str:
+        """A value as JSON."""
+        kind: Any = type(value)
+        if plain := SIMPLE.get(kind):
+            return plain(value)
+        if kind in self.kinds:
+            return self.text_again(value)
+        if not value and kind in EMPTY_TEXT:
+            return EMPTY_TEXT[kind]
+        if kind is tuple or kind is list:
+            return f"[{','.join(map(self.text, value))}]"
+        if isinstance(value, dict):
+            return f"{{{','.join(map(self.pair, value.items()))}}}"
+        shape = _shape(kind, False)
+        if shape is None or shape.omits_defaults:
+            return COMPACT.encode(dump(value))
+        own = vars(value)
+        return f"{{{','.join([f'{key}{self.text(own[name])}' for name, key in shape.heads])}}}"
+
+    def pair(self, item: tuple[object, object]) -> str:
+        """A key with its value."""
+        return f"{encode_basestring(str(item[0]))}:{self.text(item[1])}"
+
+    def text_again(self, value: object) -> str:
+        """The text of a record that comes again."""
+        found = self.kept.get(id(value))
+        return found[1] if found else self.keep((value, COMPACT.encode(dump(value))))
+
+    def keep(self, found: tuple[object, str]) -> str:
+        """Keep something with its text."""
+        if len(self.kept) >= self.most:
+            self.kept.clear()
+        self.kept[id(found[0])] = found
+        return found[1]
 
 
 def dump(value: Any, *, sparse: bool = False) -> Any:
@@ -170,10 +226,11 @@ def dump(value: Any, *, sparse: bool = False) -> Any:
 
 
 class RecordShape(NamedTuple):
-    """The fields of a record with their keys and defaults, and whether defaults are omitted."""
+    """The fields of a record with their keys and defaults, whether defaults are omitted, and keys as JSON text."""
 
     names: tuple[tuple[str, str, object], ...]
     omits_defaults: bool
+    heads: tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=256)
@@ -183,5 +240,6 @@ def _shape(kind: type, sparse: bool) -> RecordShape | None:
         return None
     play = kind.__module__.startswith(PLAY) or (not sparse and kind.__module__.startswith(SELECTORS))
     spelt = yaml_key if sparse or play else lambda name: name.rstrip("_")
-    names = ((one.name, spelt(one.name), field_default(one)) for one in fields(kind))
-    return RecordShape(tuple(names), (play or issubclass(kind, SparseRecord)) and not sparse)
+    names = tuple((one.name, spelt(one.name), field_default(one)) for one in fields(kind))
+    heads = tuple((name, f"{encode_basestring(key)}:") for name, key, _ in names)
+    return RecordShape(names, (play or issubclass(kind, SparseRecord)) and not sparse, heads)

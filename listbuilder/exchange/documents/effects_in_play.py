@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from listbuilder.base.records import replace
+from listbuilder.base.records import FrozenDict, replace
 from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.effects.parts import Amount, Often
 from listbuilder.catalogue.effects.playbook import Play, Use, merged_use, play_key
@@ -38,7 +38,7 @@ class PlaybookQuery:
         play = self.book.entries.get(play_key(*entry.key), NOTHING)
         effects: tuple[Effect, ...] = fill_values(play.effects, lambda name: own_value(entry, pick, name))
         use = self.use(entry, play)
-        return (fill_values(use, lambda name: own_value(entry, pick, name)) if use else None), effects
+        return (fill_values(use, lambda name: printed_value(entry, pick, name)) if use else None), effects
 
     def use(self, entry: Entry, play: Play) -> Use | None:
         """The use of an entry over those of its keywords and its kind; none where nobody uses it."""
@@ -99,6 +99,11 @@ class PlaybookQuery:
                     yield entry
 
 
+def printed_value(entry: Entry, pick: Pick, name: str) -> object:
+    """The current value of a pick's field, or of what is printed on it, such as its price in another resource."""
+    return pick.field(name) if name in entry.values or name in entry.fields else None
+
+
 def own_value(entry: Entry, pick: Pick, name: str) -> object:
     """The current value of a pick's field, or None."""
     return pick.field(name) if name in entry.values else None
@@ -110,9 +115,7 @@ def fill_values(value: Any, value_of: ValueOf) -> Any:
         several = tuple(fill_values(item, value_of) for item in value)
         return value if all(new is old for new, old in zip(several, value, strict=True)) else several
     if isinstance(value, Mapping):
-        return (
-            {fill_places(key, value_of): fill_values(item, value_of) for key, item in value.items()} if value else value
-        )
+        return FrozenDict({fill_places(key, value_of): fill_values(item, value_of) for key, item in value.items()})
     if not hasattr(value, "record_names"):
         return value
     changes: dict[str, Any] = {}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cached_property, lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
+from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, freeze_records, freeze_tree, replace, unchecked
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
 from listbuilder.catalogue.entries import (
@@ -25,9 +26,10 @@ from listbuilder.catalogue.entries import (
 )
 from listbuilder.catalogue.rules.link import named_models
 from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
-from listbuilder.exchange.documents.dump import dump, publish_value
+from listbuilder.exchange.documents.dump import JsonWriter, publish_value
 from listbuilder.exchange.documents.force_records import (
     DOCUMENT,
+    RULES,
     SCHEMA,
     CostChange,
     CostPart,
@@ -49,8 +51,18 @@ from listbuilder.exchange.documents.force_records import (
 )
 from listbuilder.exchange.documents.judged import hash_data, list_data
 from listbuilder.exchange.documents.report_document import published_finding
-from listbuilder.judging.force import Allowance, Contribution, Force, Group, Model, Owner, Pick, detached_pick
+from listbuilder.judging.force import (
+    Allowance,
+    Contribution,
+    Force,
+    Group,
+    Model,
+    Owner,
+    Pick,
+    detached_pick,
+)
 from listbuilder.judging.validator import Report
+from listbuilder.lists.document import MAX_COPIES
 from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
 
@@ -94,13 +106,18 @@ def linked_model_ids(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for key in force.game.sheets[owner.sheet].links:
         if owner is force.root:
-            linked = [model for model in force.models if model.values.get(key) is True]
+            linked = [row for row in force.rows if row.values.get(key) is True]
         else:
-            rows = {row.row for _, row in named_models(force, owner, key)}
-            linked = [model for model in force.models if model.row in rows]
+            named = {row.row for _, row in named_models(force, owner, key)}
+            linked = [row for row in force.rows if row.row in named]
         if linked:
-            found[key] = tuple(model.id for model in linked)
+            found[key] = tuple([force.ids[row.row, copy] for row in linked for copy in copies_of(row)])
     return found
+
+
+def copies_of(row: Model) -> range:
+    """The numbers of the copies of a row, no more than a table could hold."""
+    return range(row.copy, row.copy + min(row.count, MAX_COPIES))
 
 
 @lru_cache(maxsize=1024)
@@ -176,7 +193,7 @@ CACHED_COURSES = 256
 
 
 class TablePublisher:
-    """Makes the rows of one game's tables."""
+    """Makes the rows of one game's tables. `printed` has those that are as printed, so that tables share them."""
 
     def __init__(self, game: Game) -> None:
         from listbuilder.exchange.documents.effects_in_play import PlaybookQuery
@@ -185,6 +202,7 @@ class TablePublisher:
         self.played = PlaybookQuery(game)
         self.stats = {id: stat.base or 0 for id, stat in game.stats.items()}
         self.courses: dict[Chosen, tuple[Course, Rows]] = {}
+        self.printed: Rows = {}
 
     def key(self, pick: Pick) -> str:
         """The key of a pick's entry; where grants changed its values or tags, with what they are here."""
@@ -200,6 +218,8 @@ class TablePublisher:
         key = self.key(pick)
         if key not in rows:
             made = self.row(rows, pick)
+            if not pick.changed_fields and self.game.by_id.get(pick.entry.key) is pick.entry:
+                made = self.printed.setdefault(key, made)
             rows[key] = made
             for entry in self.played.referred(made):
                 self.add(rows, detached_pick(entry))
@@ -228,7 +248,18 @@ class TablePublisher:
             )
             for entries in self.everybody
         )
-        return replace(course, models=models, players=players, table=table), rows
+        return replace(course, models=models, players=players, table=table), {key: rows[key] for key in sorted(rows)}
+
+    @cached_property
+    def whole(self) -> Rows:
+        """The rows of everything in the game, as printed: what every force of it takes its rows from."""
+        rows: Rows = {}
+        for entry in self.game.entries:
+            self.add(rows, detached_pick(entry))
+        for entry in self.game.entries:
+            if isinstance(entry, Keyword):
+                tuple(self.all_forms(rows, entry))
+        return {key: rows[key] for key in sorted(rows)}
 
     def all_forms(self, rows: Rows, entry: Entry) -> Iterator[str]:
         """The keys of an entry of the course; a keyword with forms has a row for each, its values by their names."""
@@ -237,7 +268,8 @@ class TablePublisher:
             return
         for form in entry.forms:
             key = f"{entry.kind}/{entry.id}/{form.id}"
-            rows[key] = keyword_row(entry, form.form, form.text, entry.values, self.played.form(entry, form.id))
+            made = keyword_row(entry, form.form, form.text, entry.values, self.played.form(entry, form.id))
+            rows[key] = self.printed.setdefault(key, made)
             yield key
 
     def add_own(self, rows: Rows, chosen: Collection[str]) -> None:
@@ -304,7 +336,8 @@ class TablePublisher:
         key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
         if key not in rows:
             values = {**home.values, **use.values}
-            rows[key] = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
+            made = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
+            rows[key] = self.printed.setdefault(key, made)
             for entry in self.played.referred(rows[key]):
                 self.add(rows, detached_pick(entry))
         return key
@@ -351,13 +384,19 @@ class Holding(NamedTuple):
     on_model: dict[str, Any]
 
 
-def publish(report: Report) -> EngineForce:
-    """The published force of a judged list."""
-    return _publisher(report.force.game).force(report)
+def publish(report: Report, *, standalone: bool = True) -> EngineForce:
+    """The published force of a judged list; unless it stands alone, without what the rules document has."""
+    return publisher_of(report.force.game).force(report, standalone)
+
+
+def rules_hash(game: Game) -> str:
+    """What a force names its rules document by: the same catalogue and version of the document, the same hash."""
+    return hashlib.sha256(f"{RULES} {game.digest}".encode()).hexdigest()
 
 
 @lru_cache(maxsize=32)
-def _publisher(game: Game) -> Publisher:
+def publisher_of(game: Game) -> Publisher:
+    """The publisher of a game, which keeps what forces have in common."""
     return Publisher(game)
 
 
@@ -370,6 +409,7 @@ class Publisher:
         self.kept: dict[tuple[object, ...], Holding] = {}
         self.formats = {one.id: EngineFormat(id=one.id, name=one.name) for one in game.formats}
         self.sequences = freeze_dict(game.playbook.sequences)
+        self.rules = rules_hash(game)
         self.early = any(stat.before for stat in game.stats.values())
         self.head = EngineGame(
             id=game.id,
@@ -384,16 +424,18 @@ class Publisher:
             version=game.version, digest=game.digest, over=game.below, event=game.event.name if game.event else None
         )
 
-    def force(self, report: Report) -> EngineForce:
+    def force(self, report: Report, standalone: bool = True) -> EngineForce:
         """The whole force."""
         force = report.force
         source = self.source(force)
         held = self.holding(force.root)
         course, common = self.table.common(force.root.inside)
-        rows: Rows = {**common, **held.entries}
+        rows: Rows = dict(held.entries)
         groups = tuple(self.group(group, force, rows) for group in force.groups)
         models = tuple(self.models(force, rows))
-        return EngineForce(
+        entries = {**common, **{key: rows[key] for key in sorted(rows.keys() - common.keys())}}
+        made = EngineForce(
+            rules=self.rules,
             fingerprint=hashlib.sha256(f"{source.hash} {self.game.digest}".encode()).hexdigest(),
             valid=report.valid,
             game=self.head,
@@ -408,11 +450,27 @@ class Publisher:
             slots=held.slots,
             groups=groups,
             models=models,
-            entries=FrozenDict({key: rows[key] for key in sorted(rows)}),
+            entries=FrozenDict(entries),
             terms=self.game.playbook.terms,
             course=course,
             sequences=self.sequences,
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
+        )
+        return made if standalone else self.without_rules(made)
+
+    def without_rules(self, force: EngineForce) -> EngineForce:
+        """The force without what its rules document has as well."""
+        from listbuilder.catalogue.effects.playbook import Course
+        from listbuilder.catalogue.effects.terms import Terms
+
+        printed = self.table.whole
+        return replace(
+            force,
+            standalone=False,
+            entries=FrozenDict({key: row for key, row in force.entries.items() if printed.get(key) is not row}),
+            terms=Terms(),
+            course=Course() if force.course == self.table.common(())[0] else force.course,
+            sequences=EMPTY,
         )
 
     def totals(self, force: Force) -> Iterator[EngineTotal]:
@@ -438,32 +496,30 @@ class Publisher:
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,
-            extras=freeze_dict(document.extras),
-            document=freeze_dict(data),
+            extras=freeze_tree(document.extras),
+            document=freeze_tree(data),
         )
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
         """Each model; copies of a row share what they have."""
-        for _, several in groupby(force.models, key=lambda model: (model.row, id(model.values))):
-            model, *others = several
-            first = self.model(model, force, rows)
-            yield first
-            for one in others:
-                yield unchecked(EngineModel, {**first.__dict__, "id": one.id, "copy": one.copy})
+        left = MAX_COPIES
+        for row in force.rows:
+            first = self.model(row, force, rows)
+            for copy in copies_of(row)[:left]:
+                yield unchecked(EngineModel, {**first, "id": force.ids[row.row, copy], "copy": copy})
+            left = max(left - row.count, 0)
 
-    def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
-        """One model; the entries it has are put into the table."""
+    def model(self, model: Model, force: Force, rows: Rows) -> dict[str, Any]:
+        """What the copies of a row share; the entries they have are put into the table."""
         held = self.holding(model)
         rows.update(held.entries)
         row = force.document.models[model.row]
         game, stats, squad = self.game, freeze_dict(model.stats), model.squad
         changed = model.changed_stats if model.raises or model.sums or model.changes else {}
         changes = {stat: tuple(map(stat_change, several)) for stat, several in changed.items()}
-        values = {
+        return {
             **held.on_model,
-            "id": model.id,
             "row": model.row,
-            "copy": model.copy,
             "name": model.name,
             "title": model.name or model.title,
             "stats": stats,
@@ -483,7 +539,6 @@ class Publisher:
             "links": freeze_dict(linked_model_ids(force, model)) if game.model.links else EMPTY,
             "extras": freeze_dict(row.extras),
         }
-        return unchecked(EngineModel, values)
 
     def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
         """One group; the entries it has are put into the table."""
@@ -574,16 +629,74 @@ MAX_FINDINGS = 20
 AGAIN = "Export the list again with `export --to engine`."
 
 
-def force_document(report: Report) -> dict[str, Any]:
-    """The force of a judged list as plain data."""
-    return dump_force(publish(report))
+def force_document(report: Report, *, standalone: bool = True) -> dict[str, Any]:
+    """The force of a judged list as plain data; unless it stands alone, without what the rules document has."""
+    return dump_force(publish(report, standalone=standalone))
 
 
 def dump_force(force: EngineForce) -> dict[str, Any]:
     """A published force as plain data, every key in its place whether or not it says anything."""
-    made: dict[str, Any] = dump(force)
-    extras = made.pop("extras")
-    return {**made, **extras}
+    made: dict[str, Any] = json.loads(force_json(force))
+    return made
+
+
+def force_json(force: EngineForce) -> str:
+    """A published force as JSON text on one line: several times as fast as `json.dumps` of its data."""
+    writer, own = _force_writer(), vars(force)
+    parts = [f'"{name}":{writer.text(own[name])}' for name in OWN_KEYS]
+    models = f'"models":[{",".join(writer.models(force.models))}]'
+    return f"{{{','.join([*parts, models, *map(writer.pair, force.extras.items())])}}}"
+
+
+HELD = (
+    "unit",
+    "rank",
+    "cost",
+    "breakdown",
+    "weapons",
+    "abilities",
+    "gear",
+    "armour",
+    "options",
+    "slots",
+    "tags",
+    "costs",
+)
+"""What models have of their holding: the same for all that hold the same."""
+APART = ("id", "row", "copy")
+OWN_KEYS = tuple(one.name for one in fields(EngineForce) if one.name not in ("models", "extras"))
+REST = tuple(one.name for one in fields(EngineModel) if one.name not in (*APART, *HELD))
+
+
+class ForceWriter(JsonWriter):
+    """Writes forces as JSON: what copies share is written once, and what they hold is kept."""
+
+    def models(self, models: Iterable[EngineModel]) -> Iterator[str]:
+        """Each model."""
+        last, rest = None, ""
+        for one in models:
+            if last is None or one.stats is not last.stats or one.values is not last.values or one.row != last.row:
+                last, rest = one, self.shared(one)
+            yield f'{{"id":{self.text(one.id)},"row":{one.row},"copy":{one.copy},{rest}}}'
+
+    def shared(self, model: EngineModel) -> str:
+        """What a model has in common with its copies."""
+        own, found = vars(model), self.kept.get(id(model.slots))
+        if found is None:
+            found = (model.slots, ",".join([f'"{name}":{self.text(own[name])}' for name in HELD]))
+            if model.slots:  # without any it is shared by all that hold nothing, whatever those cost
+                self.keep(found)
+        return ",".join([*[f'"{name}":{self.text(own[name])}' for name in REST], found[1]])
+
+
+@lru_cache(maxsize=1)
+def _force_writer() -> ForceWriter:
+    """What forces share: rows of the table, picks and their prices, and all that belongs to the game."""
+    from listbuilder.catalogue.effects.playbook import Course
+    from listbuilder.catalogue.effects.sequence import Sequence
+    from listbuilder.catalogue.effects.terms import Terms
+
+    return ForceWriter((EngineEntry, EnginePick, CostPart, EngineGame, EngineCatalogue, Terms, Course, Sequence))
 
 
 def is_force_document(data: Mapping[str, object]) -> bool:
@@ -596,8 +709,6 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
 
     Nothing is judged again: use it for documents of your own, and `import_force` for those of strangers.
     """
-    import json
-
     from pydantic import ValidationError
 
     if not isinstance(data, Mapping):
@@ -606,7 +717,9 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
     _check_version(tree)
     extras = {key: value for key, value in tree.items() if key.startswith("x-")}
     try:
-        return _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        made = _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
+        frozen: EngineForce = freeze_records(made)
+        return frozen
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
         findings = tuple(

@@ -352,7 +352,9 @@ if TYPE_CHECKING:
 else:
     Course = Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
 
-DOCUMENT, SCHEMA = "listbuilder-force", "2.2"
+DOCUMENT, SCHEMA = "listbuilder-force", "2.3"
+RULES = "1.0"
+"""The version of the rules document, which a force names by its hash."""
 
 
 @complete
@@ -476,6 +478,10 @@ class EngineForce(FrozenMappings):
     """The version of this document's schema, MAJOR.MINOR."""
     fingerprint: str
     """SHA-256 over list and catalogue: the same fingerprint is the same force."""
+    standalone: bool = True
+    """Whether it has all that its rules have; otherwise `terms`, `sequences`, `course` and rows are there alone."""
+    rules: str = ""
+    """The `hash` of the rules document of its game, as `export GAME --to rules` writes it."""
     valid: bool
     """Whether the list is legal: no finding is an error."""
     game: EngineGame
@@ -509,7 +515,7 @@ class EngineForce(FrozenMappings):
     course: Annotated[Course, PlayRecords("course")]
     """What every model and every player has, as keys of the table of entries; how models are hurt, and who wins."""
     sequences: Annotated[Mapping[str, Sequence], PlayRecords("sequences")]
-    """What is reckoned and rolled one after the other, such as an attack."""
+    """What is calculated and rolled one after the other, such as an attack."""
     findings: tuple[ReportFinding, ...]
     """Everything that is wrong or worth knowing, errors first."""
     extras: Mapping[str, Any] = field(default_factory=FrozenDict)

@@ -11,7 +11,7 @@ from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.judged import JudgedList
 from listbuilder.exchange.documents.report_document import Verdict, verdict_of
 from listbuilder.judging.validator import Report
-from listbuilder.lists.upgrade import UpgradeStep
+from listbuilder.lists.catalogue_changes import UpgradeStep
 from listbuilder.storage.edit_history import UndoResult
 
 UNDO = "1.0"

@@ -14,11 +14,12 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
-from listbuilder.exchange.documents.force_document import force_document
+from listbuilder.exchange.documents.dump import COMPACT
+from listbuilder.exchange.documents.force_document import force_json, publish
 from listbuilder.exchange.documents.report_document import report_document, unreadable_document
 from listbuilder.exchange.engine.importer import (
     Source,
@@ -28,12 +29,29 @@ from listbuilder.exchange.engine.importer import (
     open_source,
     open_text,
 )
-from listbuilder.judging.validator import Referee
+from listbuilder.judging.validator import Referee, Report
 from listbuilder.storage.processes.budget import WorkFailure, failure_finding
-from listbuilder.storage.processes.worker import RestartingWorker
+from listbuilder.storage.processes.worker_process import RestartingWorker
 from listbuilder.storage.reading import LIST_LIMITS, STDIN, Document, read_bytes, refuse_one
 
 Verdict = dict[str, Any]
+
+
+class ForceOption(NamedTuple):
+    """Whether verdicts come with the published forces of legal lists, and whether those stand alone."""
+
+    wanted: bool = False
+    standalone: bool = True
+
+    def json_of(self, report: Report | None) -> str | None:
+        """The force that goes with a verdict, as JSON; nothing where none is wanted."""
+        if not self.wanted:
+            return None
+        if report is None or not report.valid:
+            return "null"
+        return force_json(publish(report, standalone=self.standalone))
+
+
 AHEAD = 32  # chunks submitted before the first result is awaited
 
 
@@ -42,6 +60,7 @@ def judge_many(
     executor: Executor | None = None,
     *,
     forces: bool = False,
+    standalone: bool = True,
     event: Path | str | None = None,
     catalogues: Iterable[Path | str] = (),
     chunk: int = 16,
@@ -49,7 +68,8 @@ def judge_many(
     """The verdict on each source, in order, as `validate --json` has it under `lists`.
 
     An unreadable source gets a verdict too, so one bad list never stops the others. `forces` adds the published force
-    of each legal list under `force`. With an executor, `chunk` lists are submitted at a time, and only a few chunks
+    of each legal list under `force`, which leaves out what its rules document has unless it is `standalone`. With an
+    executor, `chunk` lists are submitted at a time, and only a few chunks
     ahead of the consumer: sources may be endless.
 
     As with `import_force`, a one-line string may be a path. Pass untrusted text as bytes, which never open a file.
@@ -57,13 +77,13 @@ def judge_many(
     if chunk < 1:
         raise ValueError(f"chunk is the number of lists submitted at a time: 1 or more, not {chunk}")
     folders = tuple(str(one) for one in catalogue_folders(catalogues))
-    return _judge_all(sources, executor, forces, event, folders, chunk)
+    return _judge_all(sources, executor, ForceOption(forces, standalone), event, folders, chunk)
 
 
 def _judge_all(
     sources: Iterable[Source],
     executor: Executor | None,
-    forces: bool,
+    forces: ForceOption,
     event: Path | str | None,
     folders: tuple[str, ...],
     chunk: int,
@@ -85,36 +105,41 @@ def _judge_all(
 
 
 def _judge_part(
-    part: list[tuple[int, Source]], forces: bool, event: str | None, catalogues: tuple[str, ...]
+    part: list[tuple[int, Source]], forces: ForceOption, event: str | None, catalogues: tuple[str, ...]
 ) -> list[Verdict]:
     referee = make_referee(catalogues, load_event_option(event, catalogues))
     labels = [_label(source, number) for number, source in part]
     return [
-        _verdict(partial(open_source, source, file=label), label, forces, referee)
+        _judged(partial(open_source, source, file=label), label, forces, referee)
         for label, (_, source) in zip(labels, part, strict=True)
     ]
 
 
-def _verdict(read: Callable[[], Document], label: str, forces: bool, referee: Referee) -> Verdict:
-    """The verdict on the document that `read` returns or refuses."""
+def _judged(read: Callable[[], Document], label: str, forces: ForceOption, referee: Referee) -> Verdict:
+    """The verdict on the document that `read` returns or refuses, with its force where one is wanted."""
+    verdict, force = _verdict(read, label, forces, referee)
+    return verdict if force is None else {**verdict, "force": json.loads(force)}
+
+
+def _verdict(
+    read: Callable[[], Document], label: str, forces: ForceOption, referee: Referee
+) -> tuple[Verdict, str | None]:
+    """The verdict on the document that `read` returns or refuses, and the force as JSON."""
     try:
         document = read()
     except ListbuilderError as error:
-        return unreadable_document(label, error.findings)
-    return judge_document(document, label, referee, forces=forces)
-
-
-def judge_document(document: Document, label: str, referee: Referee, *, forces: bool = False) -> Verdict:
-    """The verdict on a parsed document; an unjudgeable one gets a verdict with its errors."""
+        return unreadable_document(label, error.findings), None
     try:
         report = referee.judge(document)
     except ListbuilderError as error:
         game = document.data.get("game")
-        return unreadable_document(label, error.findings, game if isinstance(game, str) else None)
-    verdict = report_document(report, label)
-    if forces:
-        verdict["force"] = force_document(report) if report.valid else None
-    return verdict
+        return unreadable_document(label, error.findings, game if isinstance(game, str) else None), None
+    return report_document(report, label), forces.json_of(report)
+
+
+def judge_document(document: Document, label: str, referee: Referee) -> Verdict:
+    """The verdict on a parsed document; an unjudgeable one gets a verdict with its errors."""
+    return _verdict(lambda: document, label, ForceOption(), referee)[0]
 
 
 def _label(source: Source, number: int) -> str:
@@ -128,20 +153,34 @@ LINE = 2 * LIST_LIMITS.bytes
 ENDLESS = 100 * LINE
 
 
-def judge_stream(
-    stream: BinaryIO, *, forces: bool = False, event: Game | None = None, catalogues: Iterable[Path | str] = ()
-) -> Iterator[Verdict]:
-    """The verdict on each non-blank line: a list as a JSON object, or text (YAML, a share code) as a JSON string.
+class LineAnswer(NamedTuple):
+    """The verdict on a line; `text` is its JSON on one line, with the force where one is wanted."""
 
-    `forces` adds the published force of each legal list under `force`. Each line is judged in a worker process with a
-    time and memory limit. An endless line raises DocumentError after its verdict.
+    verdict: Verdict
+    text: str
+
+
+def judge_stream(
+    stream: BinaryIO,
+    *,
+    forces: bool = False,
+    standalone: bool = True,
+    event: Game | None = None,
+    catalogues: Iterable[Path | str] = (),
+) -> Iterator[LineAnswer]:
+    """The verdict on each non-blank line.
+
+    A line is a list as a JSON object, or text (YAML, a share code) as a JSON string. `forces` adds the published force
+    of each legal list under `force`, in the text alone. Each line is judged in a worker process with a time and memory
+    limit. An endless line raises DocumentError after its verdict.
     """
-    referee = make_referee(catalogues, event)
+    referee, option = make_referee(catalogues, event), ForceOption(forces, standalone)
 
     def work(request: bytes) -> bytes:
         label, _, line = request.partition(b"\n")
         name = label.decode()
-        return json.dumps(_verdict(partial(_read_line, line, name), name, forces, referee)).encode()
+        verdict, force = _verdict(partial(_read_line, line, name), name, option, referee)
+        return b"\n".join(one.encode("utf-8", "backslashreplace") for one in (COMPACT.encode(verdict), force or ""))
 
     with RestartingWorker(work) as keeper:
         for number, line in enumerate(_lines(stream), 1):
@@ -149,9 +188,12 @@ def judge_stream(
                 label = f"<stdin>:{number}"
                 answer = keeper.ask(label.encode() + b"\n" + line)
                 if isinstance(answer, WorkFailure):
-                    yield unreadable_document(label, (failure_finding(answer),))
+                    verdict = unreadable_document(label, (failure_finding(answer),))
+                    yield LineAnswer(verdict, COMPACT.encode(verdict))
                 else:
-                    yield json.loads(answer)
+                    # The force is only passed on: reading it here would take as long as making it.
+                    text, _, force = answer.decode().partition("\n")
+                    yield LineAnswer(json.loads(text), f'{text[:-1]},"force":{force}}}' if force else text)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

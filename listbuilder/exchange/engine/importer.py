@@ -148,6 +148,7 @@ class ImportOptions(TypedDict, total=False):
 
     allow_illegal: bool
     placeholders: bool
+    standalone: bool
     event: Path | str | Game | None
     catalogues: Iterable[Path | str]
     collection: CollectionSource | None
@@ -158,6 +159,7 @@ def import_force(
     *,
     allow_illegal: bool = False,
     placeholders: bool = False,
+    standalone: bool = True,
     event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
     collection: CollectionSource | None = None,
@@ -172,9 +174,11 @@ def import_force(
 
     `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
     list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
-    In both cases `valid` and `findings` still report it. `event` is the path of an event pack to judge the list by, or
-    the result of `load_event`. `catalogues` are folders of additional games. With `collection`, the result of
-    `read_collection`, whatever the list has and the collection lacks is a warning among `findings`.
+    In both cases `valid` and `findings` still report it. Without `standalone` the force leaves out what the rules
+    document of its game has: `rules_document` gives that once, and `with_rules` puts the two together. `event` is the
+    path of an event pack to judge the list by, or the result of `load_event`. `catalogues` are folders of additional
+    games. With `collection`, the result of `read_collection`, whatever the list has and the collection lacks is a
+    warning among `findings`.
 
     Raises only these, whatever the source: DocumentError if it can't be read or a key is wrong, UnknownGameError,
     CatalogueError if a game folder is broken, IllegalListError if the list breaks rules. Each carries `findings`.
@@ -183,6 +187,7 @@ def import_force(
         open_source(source),
         allow_illegal=allow_illegal,
         placeholders=placeholders,
+        standalone=standalone,
         event=event,
         catalogues=catalogues,
         collection=collection,
@@ -214,6 +219,7 @@ def import_document(
     *,
     allow_illegal: bool = False,
     placeholders: bool = False,
+    standalone: bool = True,
     event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
     collection: CollectionSource | None = None,
@@ -224,17 +230,13 @@ def import_document(
     referee = make_referee(folders, pack, collection)
     if not is_force_document(document.data):
         report = referee.judge(document)
-        return publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+        refuse_illegal(report, allow_illegal=allow_illegal, placeholders=placeholders)
+        return publish(report, standalone=standalone)
     given = force_from_document(document.data)
     report = _judge_again(given, folders, referee)
-    force = publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
-    return _require_unchanged(replace(force, extras=given.extras), given)
-
-
-def publish_accepted(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> EngineForce:
-    """The published force of a report; raises like `refuse_illegal`."""
     refuse_illegal(report, allow_illegal=allow_illegal, placeholders=placeholders)
-    return publish(report)
+    _require_unchanged(replace(publish(report, standalone=given.standalone), extras=given.extras), given)
+    return replace(publish(report, standalone=standalone), extras=given.extras)
 
 
 def refuse_illegal(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> None:
@@ -274,12 +276,11 @@ def _judge_again(given: EngineForce, catalogues: tuple[Path, ...], referee: Refe
     return referee.judge(read_mapping(given.list.document))
 
 
-def _require_unchanged(force: EngineForce, given: EngineForce) -> EngineForce:
-    """The force, if it equals the one given but for what a collection lacks; otherwise DocumentError."""
+def _require_unchanged(force: EngineForce, given: EngineForce) -> None:
+    """Raise DocumentError unless a force equals the one given but for what a collection lacks."""
     if _without_missing(force) != _without_missing(given):
         message = "The force does not follow from the list inside it: something was changed by hand."
         raise DocumentError.of("force.changed", message, "Import the list inside it.")
-    return force
 
 
 def _without_missing(force: EngineForce) -> EngineForce:

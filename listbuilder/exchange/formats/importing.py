@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.base.errors import DocumentError
@@ -21,7 +22,7 @@ from listbuilder.exchange.formats.csv_table import find_csv, read_csv
 from listbuilder.exchange.formats.html_page import is_markup, page_text, read_html, without_breaks
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.exchange.formats.qr import is_picture, read_qr
-from listbuilder.exchange.formats.rosters import import_roster, is_roster
+from listbuilder.exchange.formats.rosters import find_roster, is_roster
 from listbuilder.exchange.formats.text.paste import strip_quote_marks
 from listbuilder.exchange.formats.text.read_text import read_text
 from listbuilder.lists.canonical import canonical
@@ -49,11 +50,19 @@ class FoundList:
 
 
 def find_lists(
-    raw: bytes, load: Load, ids: Iterable[str], game: str | None = None, file: str | None = None
+    raw: bytes,
+    load: Load,
+    ids: Iterable[str],
+    game: str | None = None,
+    file: str | None = None,
+    folders: Mapping[str, Path] | None = None,
 ) -> tuple[FoundList, ...]:
-    """Every list in some bytes; reading one gives it in canonical form, or DocumentError with every problem."""
+    """Every list in some bytes; reading one gives it in canonical form, or DocumentError with every problem.
+
+    `folders` are those of games: a roster of a game that was converted is a list of it.
+    """
     if is_roster(raw):
-        roster = import_roster(raw, file)
+        roster = find_roster(raw, file, load, folders or {})
         return (FoundList(game=str(roster.tree["game"]), line=1, read=lambda skip: roster),)
     if is_picture(raw):
         return tuple(_document_list(read_code(code), load) for code in read_qr(raw, file))

@@ -8,214 +8,34 @@ sort of profile is a slot of its own, with the short values as columns and the l
 
 from __future__ import annotations
 
-import json
-import lzma
 import re
 import struct
-import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from io import BytesIO
 from math import lcm
-from typing import Any
-from xml.parsers import expat
+from pathlib import Path
 
-from listbuilder.base.characters import find_forbidden
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.records import record
 from listbuilder.base.values import ascii_id, slug
-from listbuilder.catalogue import ENTRY_TYPES
+from listbuilder.catalogue import ENTRY_TYPES, Game
+from listbuilder.exchange.battlescribe.archives import DAMAGED, GZIP, METHODS, ZIP
+from listbuilder.exchange.battlescribe.markup import XmlNode, is_roster_json, read_json_tree, read_xml
+from listbuilder.exchange.battlescribe.plain_text import clean_line
+from listbuilder.exchange.battlescribe.roster_lists import converted_game, roster_list
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine
 from listbuilder.lists.document import LIST, MAX_NAME, MAX_NOTES, MAX_ROWS, ROW
 from listbuilder.lists.yaml_surgery import flow_text, scalar_text
 from listbuilder.storage.reading import Tree, refuse_one
 
-MOST_NODES, DEEPEST, MOST_TEXT, MOST_XML = 60_000, 60, 4_000_000, 12 * 1024 * 1024
-AGAIN = "Export the roster again from the program that made it."
-
-
-class XmlNode:
-    """An element: its name without a prefix, its attributes, its children and text, and its line."""
-
-    __slots__ = ("attributes", "children", "line", "name", "text")
-
-    def __init__(self, name: str, attributes: dict[str, str], line: int) -> None:
-        self.name, self.attributes, self.line = name, attributes, line
-        self.children: list[XmlNode] = []
-        self.text = ""
-
-    def get(self, key: str) -> str:
-        """An attribute on one line, or nothing."""
-        return " ".join(self.attributes.get(key, "").split())
-
-    def within(self, group: str, name: str) -> Iterator[XmlNode]:
-        """The elements of a name inside the groups of a name: each `cost` in `costs`."""
-        for child in self.children:
-            if child.name == group:
-                yield from (one for one in child.children if one.name == name)
-
-
-class _Budget:
-    """Counts elements and letters, and refuses more than any roster has."""
-
-    def __init__(self, file: str | None) -> None:
-        self.file = file
-        self.nodes = self.letters = 0
-
-    def spend(self, depth: int, line: int | None, nodes: int = 0, letters: int = 0) -> None:
-        self.nodes += nodes
-        self.letters += letters
-        if self.nodes > MOST_NODES or depth > DEEPEST or self.letters > MOST_TEXT:
-            raise refuse_one("roster.too-large", "the roster is larger than any", "Split it.", self.file, line)
-
-
-class _XmlBuilder(_Budget):
-    """Builds the tree from the calls of the parser."""
-
-    def __init__(self, parser: expat.XMLParserType, file: str | None) -> None:
-        super().__init__(file)
-        self.parser = parser
-        self.root: XmlNode | None = None
-        self.open: list[XmlNode] = []
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        line = self.parser.CurrentLineNumber
-        self.spend(len(self.open) + 1, line, nodes=1, letters=sum(map(len, attributes.values())))
-        node = XmlNode(name.rpartition(":")[2], attributes, line)
-        if self.open:
-            self.open[-1].children.append(node)
-        self.root = self.root or node
-        self.open.append(node)
-
-    def end(self, name: str) -> None:
-        self.open.pop()
-
-    def text(self, text: str) -> None:
-        self.spend(0, self.parser.CurrentLineNumber, letters=len(text))
-        self.open[-1].text += text
-
-    def forbid(self, *_: object) -> int:
-        """Refuse a document type or an entity, which no roster needs."""
-        message = "the roster declares a document type or an entity, which can hide other files"
-        hint = "Export it again from the program that made it."
-        raise refuse_one("roster.unsafe", message, hint, self.file, self.parser.CurrentLineNumber)
-
-
-def read_xml(raw: bytes, file: str | None = None) -> XmlNode:
-    """The root of an XML document, or DocumentError with the line that is wrong."""
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    tree = _XmlBuilder(parser, file)
-    parser.StartElementHandler, parser.EndElementHandler = tree.start, tree.end
-    parser.CharacterDataHandler = tree.text
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = tree.forbid
-    parser.ExternalEntityRefHandler = tree.forbid
-    try:
-        parser.Parse(raw, True)
-    # LookupError and ValueError: an encoding that nobody knows.
-    except (expat.ExpatError, LookupError, ValueError) as error:
-        line = getattr(error, "lineno", 1)
-        raise refuse_one("roster.syntax", f"this is no whole XML: {error}", AGAIN, file, line) from error
-    assert tree.root is not None
-    return tree.root
-
-
-JSON_ROSTER = re.compile(rb'\s*\{\s*"roster"\s*:\s*\{')
-# Each group of elements, and what one of them is called.
-GROUPS = {
-    "costs": "cost",
-    "costLimits": "costLimit",
-    "forces": "force",
-    "selections": "selection",
-    "profiles": "profile",
-    "characteristics": "characteristic",
-    "rules": "rule",
-    "categories": "category",
-}
-# Where converters put the text of an element, and what they put before the names of attributes.
-TEXTS = frozenset({"$text", "__text", "#text", "_text", "_"})
-SIGNS = "_@"
-
-
-def is_roster_json(raw: bytes) -> bool:
-    """Whether some bytes are a roster in JSON."""
-    return JSON_ROSTER.match(raw[:400].removeprefix(b"\xef\xbb\xbf")) is not None
-
-
-def read_json_tree(raw: bytes, file: str | None = None) -> XmlNode:
-    """The root of a roster in JSON, or DocumentError with the line that is wrong."""
-    if len(raw) > MOST_XML:
-        raise refuse_one("roster.too-large", "the roster is larger than any", "Split it.", file)
-    try:
-        data = json.loads(raw.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-        message = f"this is no whole JSON: {error if isinstance(error, ValueError) else 'it is too deep'}"
-        raise refuse_one("roster.syntax", message, AGAIN, file, line) from error
-    return _JsonBuilder(file).node("roster", data["roster"])
-
-
-class _JsonBuilder(_Budget):
-    """Builds the tree from parsed JSON."""
-
-    def node(self, name: str, value: Any, depth: int = 0) -> XmlNode:
-        """An object as an element: its plain values are attributes, its lists are groups of elements."""
-        made = XmlNode(name, {}, 1)
-        self.spend(depth, None, nodes=1)
-        if not isinstance(value, dict):
-            made.text = self.plain(value)
-            return made
-        for key, inner in value.items():
-            bare = key if key in TEXTS else key.lstrip(SIGNS)
-            if key == "$" and isinstance(inner, dict):
-                made.attributes |= {str(one): self.plain(each) for one, each in inner.items()}
-            elif key in TEXTS:
-                made.text = self.plain(inner)
-            elif isinstance(inner, list | dict) and bare in GROUPS:
-                made.children.append(self.group(bare, inner, depth + 1))
-            elif bare == "description":
-                text = inner[0] if isinstance(inner, list) and inner else inner
-                made.children.append(self.node(bare, text, depth + 1))
-            elif not isinstance(inner, list | dict):
-                made.attributes[bare] = self.plain(inner)
-        return made
-
-    def group(self, name: str, value: list[Any] | dict[str, Any], depth: int) -> XmlNode:
-        """A group of elements: a list of them, or an object with that list inside."""
-        made = XmlNode(name, {}, 1)
-        self.spend(depth, None, nodes=1)
-        one = GROUPS[name]
-        found = value.get(one, []) if isinstance(value, dict) else value
-        # What a converter makes of a group with a single element, or of one with a list of such groups.
-        for each in found if isinstance(found, list) else [found]:
-            if isinstance(each, dict) and set(each) == {one}:
-                made.children += self.group(name, each, depth + 1).children
-            else:
-                made.children.append(self.node(one, each, depth + 1))
-        return made
-
-    def plain(self, value: Any) -> str:
-        """A plain value as XML has it. Its letters count from the next element on."""
-        text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-        self.letters += len(text)
-        return text if not isinstance(value, list | dict) else ""
-
-
 # The roster inside a `.rosz` archive, read in bounds: few entries, few bytes, nothing put on disk.
 
 
 MOST_ENTRIES, MOST_BYTES, LONGEST_INDEX = 5, 8 * 1024 * 1024, 64 * 1024
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-ZIP, GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"
 END = b"PK\x05\x06"
-# What the library raises for an archive that is damaged. RuntimeError: it has a password. NotImplementedError, which is
-# one: a way of packing that nobody uses. OSError: bzip2. IndexError: a file without a name.
-DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
-    *(EOFError, IndexError, OSError, RuntimeError, ValueError),
-)
 
 
 def is_archive(raw: bytes) -> bool:
@@ -276,8 +96,6 @@ def _archive_error(why: str, file: str | None) -> DocumentError:
 
 
 ROOT = re.compile(rb"<(?:\w{1,20}:)?roster[\s>/]")
-# Signs in rulebooks that few fonts have, and what looks like them.
-LIKE = {"⬤": "•", "●": "•", "→": "->", "➤": "->", "▶": "->", "★": "*", "✓": "yes", "✗": "no", "▪": "•", "≥": ">="}
 
 
 @record
@@ -343,18 +161,28 @@ def is_roster(raw: bytes) -> bool:
 
 def read_roster(raw: bytes, file: str | None = None) -> Roster:
     """The roster in some bytes; DocumentError when it is none."""
+    return roster_of(read_roster_tree(raw, file), file)
+
+
+def read_roster_tree(raw: bytes, file: str | None = None) -> XmlNode:
+    """The element of the roster in some bytes; DocumentError when it is none."""
     raw = unpack_roster(raw, file) if is_archive(raw) else raw
     root = read_json_tree(raw, file) if is_roster_json(raw) else read_xml(raw, file)
     if root.name != "roster":
         hint = "Export the roster itself, as .ros or .rosz."
         raise refuse_one("roster.shape", f"this is a {root.name or 'file'}, not a roster", hint, file, root.line)
+    return root
+
+
+def roster_of(root: XmlNode, file: str | None = None) -> Roster:
+    """The roster that an element says; DocumentError when it has nothing in it."""
     forces = list(_forces(root))
     selections = tuple(made for force in forces for made in _selections(force))
     if not selections:
         raise refuse_one("roster.shape", "the roster has nothing in it", "Pick something first.", file, root.line)
     return Roster(
-        name=_clean(root.get("name")) or "Roster",
-        system=_clean(root.get("gameSystemName")) or "Roster",
+        name=clean_line(root.get("name")) or "Roster",
+        system=clean_line(root.get("gameSystemName")) or "Roster",
         currencies=_currencies(root, selections),
         totals=_costs(root, "costs", "cost"),
         limits={name: limit for name, limit in _costs(root, "costLimits", "costLimit").items() if limit > 0},
@@ -386,13 +214,13 @@ def _selections(node: XmlNode) -> Iterator[Selection]:
         primary = [each for each in categories if each.get("primary") == "true"]
         number = one.get("number")
         yield Selection(
-            name=_clean(one.get("name")) or "Unnamed",
-            custom=_clean(one.get("customName")),
+            name=clean_line(one.get("name")) or "Unnamed",
+            custom=clean_line(one.get("customName")),
             type=one.get("type"),
             number=max(int(number), 1) if number.isdecimal() and len(number) < 6 else 1,
             costs=_costs(one, "costs", "cost"),
-            category=_clean(next((each.get("name") for each in primary), "")),
-            tags=tuple(_clean(each.get("name")) for each in categories),
+            category=clean_line(next((each.get("name") for each in primary), "")),
+            tags=tuple(clean_line(each.get("name")) for each in categories),
             profiles=tuple(_profiles(one)),
             rules=tuple(_rules(one)),
             inside=tuple(_selections(one)),
@@ -403,10 +231,10 @@ def _profiles(node: XmlNode) -> Iterator[RosterProfile]:
     for one in node.within("profiles", "profile"):
         if one.get("hidden") != "true":
             found = one.within("characteristics", "characteristic")
-            values = [(_clean(each.get("name")), _clean(each.text or each.get("value"))) for each in found]
+            values = [(clean_line(each.get("name")), clean_line(each.text or each.get("value"))) for each in found]
             yield RosterProfile(
-                name=_clean(one.get("name")) or "Profile",
-                type=_clean(one.get("typeName") or one.get("profileTypeName")) or "Profile",
+                name=clean_line(one.get("name")) or "Profile",
+                type=clean_line(one.get("typeName") or one.get("profileTypeName")) or "Profile",
                 values=tuple((name, text) for name, text in values if name),
             )
 
@@ -415,14 +243,14 @@ def _rules(node: XmlNode) -> Iterator[RosterRule]:
     for one in node.within("rules", "rule"):
         text = " ".join(child.text for child in one.children if child.name == "description")
         if one.get("hidden") != "true" and one.get("name"):
-            yield RosterRule(name=_clean(one.get("name")), text=_clean(text))
+            yield RosterRule(name=clean_line(one.get("name")), text=clean_line(text))
 
 
 def _costs(node: XmlNode, group: str, name: str) -> dict[str, Fraction]:
     """What an element costs, by the name of the currency."""
     made: dict[str, Fraction] = {}
     for one in node.within(group, name):
-        called = _clean(one.get("name")) or "points"
+        called = clean_line(one.get("name")) or "points"
         made[called] = made.get(called, Fraction(0)) + _rule_number(one.get("value"))
     return made
 
@@ -434,23 +262,6 @@ def _rule_number(text: str) -> Fraction:
     if not whole.isdecimal() or (rest and not rest.isdecimal()) or len(bare) > 20:
         return Fraction(0)
     return Fraction(text)
-
-
-def _clean(text: str) -> str:
-    """A text on one line, without signs that can't be seen, and with pictures as words that any font has."""
-    if not text.isascii():
-        hidden = {text[place]: " " for place, _ in find_forbidden(text)}
-        shapes = {
-            char: _character_name(char) for char in set(text) if unicodedata.category(char) == "So" or char in LIKE
-        }
-        text = text.translate({ord(sign): word for sign, word in {**shapes, **hidden}.items()})
-    return " ".join(text.split())
-
-
-def _character_name(sign: str) -> str:
-    """A sign that stands for a word: one that looks like it, or its name."""
-    name = unicodedata.name(sign, "sign").lower().removeprefix("black ").removeprefix("white ")
-    return LIKE.get(sign) or f"({name})"
 
 
 # Entries of one kind as a roster brings them: what is the same is one entry, what only shares a name is numbered.
@@ -501,6 +312,15 @@ SHORT, MOST_COLUMNS, MOST_COPIES = 14, 9, 100
 def import_roster(raw: bytes, file: str | None = None) -> ImportedList:
     """The list in a roster, with the files of its game."""
     return _GameBuilder(read_roster(raw, file), file).imported()
+
+
+def find_roster(raw: bytes, file: str | None, load: Callable[[str], Game], folders: Mapping[str, Path]) -> ImportedList:
+    """The list in a roster: of the converted game that it is of, else of a game of its own."""
+    root = read_roster_tree(raw, file)
+    converted = converted_game(root, folders)
+    if converted:
+        return roster_list(root, load(converted.id), converted, file)
+    return _GameBuilder(roster_of(root, file), file).imported()
 
 
 class _GameBuilder:

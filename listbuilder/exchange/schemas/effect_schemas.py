@@ -63,7 +63,7 @@ def head_keys() -> Schema:
         "sequences": {
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/Sequence"},
-            "description": "What is reckoned and rolled one after the other, such as an attack.",
+            "description": "What is calculated and rolled one after the other, such as an attack.",
         },
         "use": {**uses, "description": "How entries of each kind are used, unless they say otherwise."},
     }

@@ -127,7 +127,7 @@ def scaled(quantity: Quantity, value: int | None) -> int | None:
 
 
 def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> Bounds:
-    """The bounds of what everything else is reckoned from."""
+    """The bounds of what everything else is calculated from."""
     if quantity.number is not None:
         return quantity.number, quantity.number
     if quantity.of is not None:

@@ -153,6 +153,9 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             fact = f"{entry.name} is never where the slot `{id}` is, so it can't offer anything there."
             yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
             continue
+        if slot.min and not offers and id not in case.filled:
+            fact = f"{entry.name} can never be taken: `{id}` needs {slot.min}, and it offers none."
+            yield place(("offers", id)).problem(fact, f"Offer some, or take `{id}` out to allow all.", RULE)
         seen: set[str] = set()
         held = [one for one in case.game.entries if one.kind == slot.kind and fits_slot(one, id, slot)]
         for at, offer in enumerate(offers):

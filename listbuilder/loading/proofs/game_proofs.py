@@ -6,15 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from listbuilder.base.finding_codes import OTHER_CODES
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import yaml_key
+from listbuilder.base.records import replace, yaml_key
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange, NumberField
 from listbuilder.catalogue.entries import Keyword, Table, use_of
-from listbuilder.catalogue.query import Quantity
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.loading.proofs.breakable import models_have
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
+
+SHORTEST, COMMON = 6, 3
+"""The letters of a word that may be another misspelt, and how many entries have that other."""
 
 
 def contradictions(case: Case) -> Iterator[Finding]:
@@ -81,6 +85,7 @@ def check_currencies(case: Case) -> Iterator[Finding]:
             fact = f"`limit` and `limits` both say how many {game.points}."
             yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", IDLE)
     yield from check_computed_limits(case)
+    yield from check_same_formats(case)
     yield from check_format_changes(case)
     given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
@@ -121,6 +126,16 @@ def check_computed_limits(case: Case) -> Iterator[Finding]:
             yield case.head(("currencies", id, "supply")).problem(fact, f"Write `cost: {{{id}: -4}}` on one.", IDLE)
 
 
+def check_same_formats(case: Case) -> Iterator[Finding]:
+    """Two formats with a limit differ in more than their names."""
+    seen: dict[object, str] = {}
+    for at, format_ in enumerate(case.game.formats):
+        rest = replace(format_, id="", name="")
+        if format_.limit is not None and seen.setdefault(repr(rest), format_.id) != format_.id:
+            fact = f"The formats {seen[repr(rest)]} and {format_.id} differ in nothing but their names."
+            yield case.head(("formats", at)).problem(fact, "Correct one of the limits, or take a format out.", IDLE)
+
+
 def check_format_changes(case: Case) -> Iterator[Finding]:
     """A format changes keys that a rule has, of rules that would hold in it otherwise."""
     game = case.game
@@ -156,6 +171,8 @@ def check_kinds(case: Case) -> Iterator[Finding]:
     """Every kind is that of something, and its fields say only what their type uses."""
     used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
     yield from kinds_without_slot(case)
+    yield from check_rare_words(case)
+    yield from check_rare_tags(case)
     for kind, spec in case.game.kinds.items():
         if kind not in used:
             fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
@@ -173,6 +190,43 @@ def check_kinds(case: Case) -> Iterator[Finding]:
             for key in one.idle_keys:
                 fact = f"`{key}` has no effect on a field of type {one.type}."
                 yield case.head(("kinds", kind, "fields", name, key)).problem(fact, TAKE_OUT, IDLE)
+
+
+def check_rare_words(case: Case) -> Iterator[Finding]:
+    """A word of a field that one entry alone has is not a common one with one letter wrong."""
+    for kind, spec in case.game.kinds.items():
+        for name, one in spec.fields.items():
+            having = [entry for entry in case.game.entries if entry.kind == kind and entry.field(name)]
+            counts = Counter(str(entry.field(name)) for entry in having) if one.is_free_word else {}
+            common = [word for word, number in counts.items() if number >= COMMON]
+            for entry in having if common else ():
+                word = str(entry.field(name))
+                meant = next((other for other in common if counts[word] == 1 and is_one_slip(word, other)), None)
+                if meant:
+                    fact = f'"{word}" is the `{name}` of {entry.name} alone, and {counts[meant]} others have "{meant}".'
+                    hint = f"Correct it. If both are right, list all words under `kinds: {kind}: fields: {name}: of`."
+                    yield case.at(entry)((name,)).problem(fact, hint, "catalogue.reference")
+
+
+def check_rare_tags(case: Case) -> Iterator[Finding]:
+    """A tag that nothing asks for is not one that a selector asks for with one letter wrong."""
+    selectors = [record for _, _, record, _ in case.written() if isinstance(record, Selector)]
+    asked = {tag for one in selectors for tag in one.tag}
+    for entry in case.game.entries if asked else ():
+        for at, tag in enumerate(entry.tags):
+            meant = next((other for other in sorted(asked) if tag not in asked and is_one_slip(tag, other)), None)
+            if meant:
+                fact = f"Nothing asks for the tag `{tag}` of {entry.name}; a selector asks for `{meant}`."
+                yield case.at(entry)(("tags", at)).problem(fact, f"Did you mean {meant}?", "catalogue.reference")
+
+
+def is_one_slip(word: str, other: str) -> bool:
+    """Whether one of two longer words is the other with one letter added, left out or changed; digits are meant."""
+    short, long = sorted((word, other), key=len)
+    at = next((n for n, (one, two) in enumerate(zip(short, long, strict=False)) if one != two), len(short))
+    digits = any(map(str.isdecimal, short[at : at + 1] + long[at : at + 1]))
+    same = short[at:] == long[at + 1 :] or (len(short) == len(long) and short[at + 1 :] == long[at + 1 :])
+    return short != long and len(long) >= SHORTEST and same and not digits
 
 
 def kinds_without_slot(case: Case) -> Iterator[Finding]:
@@ -264,6 +318,19 @@ def idle_words(case: Case) -> Iterator[Finding]:
     yield from check_matches(case)
     yield from check_decays(case)
     yield from check_layouts(case)
+    yield from check_accepted(case)
+
+
+def check_accepted(case: Case) -> Iterator[Finding]:
+    """What is accepted is a finding of `catalogue prove` about something that is there."""
+    codes = sorted(code for code in OTHER_CODES if code.startswith("prove."))
+    ids = {*(one.id for one in case.game.entries), *(one.id for one in case.game.formats)}
+    ids |= {str(placed.rule.id) for placed in case.rules()}
+    for at, one in enumerate(case.game.accepted):
+        if one.finding not in codes:
+            yield case.head(("accepted", at, "finding")).unknown_name("finding", one.finding, codes)
+        elif one.of not in ids and one.finding != "prove.check":
+            yield case.head(("accepted", at, "of")).unknown_name("entry, rule or format", one.of, sorted(ids))
 
 
 def check_printed_names(case: Case) -> Iterator[Finding]:
@@ -309,6 +376,9 @@ def check_matches(case: Case) -> Iterator[Finding]:
             if winner == loser:
                 fact = f"{case.game.printed(winner)} beats itself."
                 yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", RULE)
+            elif line.beats.get(loser) == winner and list(line.beats).index(winner) > list(line.beats).index(loser):
+                fact = f"{case.game.printed(winner)} and {case.game.printed(loser)} beat each other."
+                yield case.head(("match", at, "beats", winner)).problem(fact, "Take one of them out.", RULE)
 
 
 def check_layouts(case: Case) -> Iterator[Finding]:

@@ -220,7 +220,9 @@ def conflicting_sets(case: Case) -> Iterator[Finding]:
         for path, _, change in changes(grant):
             if value_set(grant, path) is None:
                 continue
-            key = (*path, str(change.order))
+            # `self` is another pick for each entry.
+            own = giver.key if path[1] == "self" and isinstance(giver, Entry) else ()
+            key = (*path, str(change.order), *own)
             other = first.setdefault(key, (giver, grant))
             apart = grant.when is not None and other[1].when is not None
             if (

@@ -410,7 +410,7 @@ def without_nothing(case: Case) -> Iterator[Finding]:
                 yield case.head(("formats", at, "without", n)).problem(f"{id} stands there twice.", "Keep one.", IDLE)
 
 
-# Quantities: every step of a reckoning changes something.
+# Quantities: every step of a calculation changes something.
 
 
 def idle_quantities(case: Case) -> Iterator[Finding]:

@@ -71,14 +71,14 @@ def anyone_fits(scene: Scene, who: Who, one: ActiveEffect | None, world: World) 
 def within_bounds(scene: Scene, test: Test, one: ActiveEffect | None, world: World, side: Side | None) -> bool:
     """Whether a number is inside bounds."""
     assert test.number is not None
-    number = lowest_value(scene.reckon(scene, test.number, one, world, side))
+    number = lowest_value(scene.evaluate(scene, test.number, one, world, side))
     for bound, fine in (
         (test.min, int.__ge__),
         (test.max, int.__le__),
         (test.under, int.__lt__),
         (test.over, int.__gt__),
     ):
-        if bound is not None and not fine(number, lowest_value(scene.reckon(scene, bound, one, world, side))):
+        if bound is not None and not fine(number, lowest_value(scene.evaluate(scene, bound, one, world, side))):
             return False
     return True
 

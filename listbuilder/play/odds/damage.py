@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from listbuilder.catalogue.effects.sequence import DamageStep, Summand
 from listbuilder.catalogue.effects.verbs import Change
+from listbuilder.play.odds.attack_numbers import apply_changes, evaluate_amount
 from listbuilder.play.odds.circumstances import OTHER
 from listbuilder.play.odds.conditions import triggered_effects
 from listbuilder.play.odds.dice import Dist, add_distributions, constant, map_values
-from listbuilder.play.odds.numbers import apply_changes, evaluate_amount
 from listbuilder.play.odds.scene import Scene, World
 
 
 def damage_of_one(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does, with what records make of it; reckoned once."""
+    """What one of a part of the damage does, with what records make of it; calculated once."""
     names = {step.each or "", scene.health.hurts or ""} | scene.books.names_in(part)
     key = ("one", id(step), id(part))
     return scene.kept(key, frozenset(names), world, lambda: base_damage_of_one(scene, step, part, world))

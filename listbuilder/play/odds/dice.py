@@ -41,7 +41,7 @@ def constant(number: int) -> Dist:
 def check_outcome_limit(size: int, what: str) -> None:
     """Refuse to go on where there are too many outcomes."""
     if size > LIMIT:
-        raise EditError(f"{what} has more than {LIMIT:,} outcomes, too many to reckon each of them.")
+        raise EditError(f"{what} has more than {LIMIT:,} outcomes, too many to calculate each of them.")
 
 
 def sum_of_dice(dice: Dice) -> Dist:

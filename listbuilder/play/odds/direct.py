@@ -1,6 +1,6 @@
 """Damage outside every sequence: what an entry does to an enemy without a chance to miss, and what has no odds at all.
 
-Picks go in. Out come sequences of a single step, reckoned like any attack, or the reason why there are no odds.
+Picks go in. Out come sequences of a single step, calculated like any attack, or the reason why there are no odds.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from listbuilder.play.odds.circumstances import OTHER, Side
 from listbuilder.play.odds.conditions import forbidding_effect, triggered_effects
 from listbuilder.play.odds.damage import damage_of_one
 from listbuilder.play.odds.dice import check_outcome_limit, count_work
-from listbuilder.play.odds.outcomes import Values, column, numbers_getter, world_values
+from listbuilder.play.odds.outcome_table import Values, column, numbers_getter, world_values
 from listbuilder.play.odds.scene import LOST, Scene, World
 
 Hand: TypeAlias = tuple[int, ...]

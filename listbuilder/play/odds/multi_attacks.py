@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeAlias
 
 from listbuilder.catalogue.effects.sequence import CheckStep, PoolStep
 from listbuilder.catalogue.effects.verbs import Act, Change, Damage, Roll
+from listbuilder.play.odds.attack_numbers import evaluate_amount
 from listbuilder.play.odds.circumstances import OTHER, SIDES, Side
 from listbuilder.play.odds.conditions import stated_uses, triggered_effects
 from listbuilder.play.odds.dice import Dist, add_distributions, constant, count_work, mix
-from listbuilder.play.odds.numbers import evaluate_amount
 from listbuilder.play.odds.scene import LOST, STOPPED, AttackHistory, Scene
 from listbuilder.play.odds.sources import ActiveEffect, can_be_meant
 from listbuilder.play.odds.steps import HIT, SharedResults, run

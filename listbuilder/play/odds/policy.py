@@ -10,7 +10,7 @@ from listbuilder.exchange.documents.odds_document import Chance
 from listbuilder.play.odds.direct import DIRECT
 
 MAY = "What a player may do with dice at no price is done; what must be used or paid counts only where that is said."
-RANGE = "The target is in range and in sight, and nobody else is near, unless said."
+RANGE = "The target is in range and in sight, and nobody else is near, unless stated otherwise."
 
 
 def describe_policy(

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from listbuilder.catalogue.effects.sequence import PoolStep
 from listbuilder.catalogue.effects.verbs import Choose, Effect, Reroll, Turn
+from listbuilder.play.odds.attack_numbers import evaluate_amount
 from listbuilder.play.odds.conditions import affects, forbidding_effect, is_active, stated_uses
 from listbuilder.play.odds.dice import Counts, count_pool_results, count_work, multisets
-from listbuilder.play.odds.numbers import evaluate_amount
 from listbuilder.play.odds.scene import Scene, World
 from listbuilder.play.odds.sources import ActiveEffect
 

@@ -38,16 +38,16 @@ class AttackHistory(NamedTuple):
     stopped: tuple[int, int] = (0, 0)
 
 
-Reckon: TypeAlias = "Callable[[Scene, Amount, ActiveEffect | None, World, Side | None], Dist]"
+Evaluate: TypeAlias = "Callable[[Scene, Amount, ActiveEffect | None, World, Side | None], Dist]"
 
 
 class Scene:
     """One attack. `counted` and `uncounted` collect the names of effects that did and did not count."""
 
     def __init__(
-        self, name: str, sequence: Sequence, actor: Fighter, target: Fighter, given: Circumstances, reckon: Reckon
+        self, name: str, sequence: Sequence, actor: Fighter, target: Fighter, given: Circumstances, evaluate: Evaluate
     ) -> None:
-        self.name, self.given, self.reckon = name, given, reckon
+        self.name, self.given, self.evaluate = name, given, evaluate
         self.sides: Mapping[Side, Fighter] = {"actor": actor, "target": target}
         self.game: Game = actor.force.game
         self.books = library(self.game)

@@ -24,14 +24,29 @@ from listbuilder.catalogue.effects.sequence import (
 from listbuilder.catalogue.effects.verbs import Cancel, Choose, Damage, Effect
 from listbuilder.exchange.documents.odds_document import AttackOdds
 from listbuilder.judging.force import Force
+from listbuilder.play.odds.attack_numbers import (
+    apply_changes,
+    clamp,
+    evaluate_amount,
+    read_number,
+    repeat_roll,
+    step_total,
+)
 from listbuilder.play.odds.cache_keys import pool_key
 from listbuilder.play.odds.circumstances import OTHER, SIDES, Side
 from listbuilder.play.odds.conditions import forbidding_effect, holds, triggered_effects
 from listbuilder.play.odds.damage import changed_damage, damage_of_one
 from listbuilder.play.odds.dice import ONE, PRODUCTS, WORK, Dist, add_distributions, constant, count_work, multiply
 from listbuilder.play.odds.duel import Pairing
-from listbuilder.play.odds.numbers import apply_changes, clamp, evaluate_amount, read_number, repeat_roll, step_total
-from listbuilder.play.odds.outcomes import LOSSES, OutcomeTable, Transitions, Values, column, join_step, world_values
+from listbuilder.play.odds.outcome_table import (
+    LOSSES,
+    OutcomeTable,
+    Transitions,
+    Values,
+    column,
+    join_step,
+    world_values,
+)
 from listbuilder.play.odds.pools import dice_option, roll_pool
 from listbuilder.play.odds.scene import LOST, STOPPED, Scene, World, all_asked
 from listbuilder.play.odds.sources import ActiveEffect

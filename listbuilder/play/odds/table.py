@@ -22,13 +22,13 @@ from listbuilder.exchange.documents.odds_document import (
     exact_chance,
 )
 from listbuilder.judging.force import Force, Model, Pick
+from listbuilder.play.odds.attack_numbers import make_scene
 from listbuilder.play.odds.cache_keys import attack_key
 from listbuilder.play.odds.circumstances import SIDES, Circumstances, Side
 from listbuilder.play.odds.conditions import forbidding_effect, note_circumstances
 from listbuilder.play.odds.dice import ONE, count_work, mix
 from listbuilder.play.odds.direct import DIRECT, attacks_without_odds, direct_hits
 from listbuilder.play.odds.multi_attacks import Pasts, attack_series, hurt_sides, run_series, self_kill_effects
-from listbuilder.play.odds.numbers import make_scene
 from listbuilder.play.odds.policy import describe_policy
 from listbuilder.play.odds.scene import AttackHistory, Scene, weapons_of
 from listbuilder.play.odds.sources import Fighter
@@ -67,7 +67,7 @@ def odds_between(
 ) -> OddsDocument:
     """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused.
 
-    What is `shared` with other lists of the game under the same circumstances is not reckoned again.
+    What is `shared` with other lists of the game under the same circumstances is not calculated again.
     """
     given, shared = Circumstances(words), shared or SharedResults()
     attackers, targets = find_rows(left, choice.attacker, "attacker"), find_rows(right, choice.target, "target")
@@ -108,9 +108,9 @@ def odds_between(
 
 
 def no_attack_reason(force: Force, attackers: list[Model], choice: AttackFilter) -> str:
-    """Why there is no attack to reckon."""
+    """Why there is no attack to calculate."""
     if not attack_sequences(force):
-        return f"{force.game.name} prints no attack with dice, so there are no odds to reckon."
+        return f"{force.game.name} prints no attack with dice, so there are no odds to calculate."
     if choice.weapon is None:
         return "No attacker has anything to attack with."
     for gap in attacks_without_odds(force, attackers):
@@ -207,7 +207,7 @@ def target_answers(step: object) -> bool:
 def compute_all(
     scenes: list[Scene], unlike: Mapping[tuple[object, ...], Scene], shared: SharedResults
 ) -> tuple[AttackOdds, ...]:
-    """The odds of some attacks, those of the same attack by somebody else reckoned once."""
+    """The odds of some attacks, those of the same attack by somebody else calculated once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
         count_work(len(scene.brought) * 2)  # to look at a record takes as long as two outcomes

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from listbuilder.storage.processes.budget import WorkFailure
-from listbuilder.storage.processes.worker import TRIES, WorkerProcess
+from listbuilder.storage.processes.worker_process import TRIES, WorkerProcess
 
 Item = TypeVar("Item")
 # Items queued per worker: enough that no worker waits for the parent, few enough that all finish at about one time.

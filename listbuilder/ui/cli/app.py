@@ -69,6 +69,7 @@ MODULES = {
     **dict.fromkeys(("fill", "mend"), "suggest"),
     **dict.fromkeys(("redo", "undo"), "undo_redo"),
     **dict.fromkeys(("cards", "sheet"), "print_lists"),
+    "match": "side_by_side",
 }
 
 # Commands without a budget of their own: they bound each list by itself, run until stopped, or read no untrusted list.

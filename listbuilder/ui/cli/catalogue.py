@@ -10,6 +10,7 @@ COMMANDS = {
     "test": "Run the cases in tests.yaml: lists with their verdicts.",
     "prove": "Prove what no list can show: dead rules, dominated options.",
     "diff": "Write release notes: what changed between two versions.",
+    "import": "Convert the data of another list builder.",
 }
 group = LazyGroup(
     "catalogue",

@@ -109,7 +109,7 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool)
     if why:
         say_layers(folder, event, library.catalogues)
     bad = 0
-    trees: list[Mapping[str, Any]] = []
+    trees: dict[str, Mapping[str, Any]] = {}
     lists = sorted((folder / "lists").glob("*.yaml"))
     referee = Referee(game, played)
     for path in lists:
@@ -119,7 +119,7 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool)
             say(unreadable_text(str(path), error.findings))
             bad += 1
             continue
-        trees.append(read_file(path).data)
+        trees[f"lists/{path.name}"] = read_file(path).data
         if not report.valid:
             say(report_text(report, str(path), roster=False))
             bad += 1
@@ -202,16 +202,18 @@ def show_play(game: Game) -> None:
         say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
 
 
-def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
+def show_unseen(game: Game, trees: Mapping[str, Mapping[str, Any]]) -> None:
     """Report what no list has shown; it may be right nevertheless."""
     from listbuilder.building.generate import unseen
 
     with Progress("trying lists"):
-        found = unseen(game, trees)
+        found = unseen(game, trees.values())
     for format_ in found.formats:
         say(f"info: no legal list was found for {format_}; there may be one.")
     carriers: list[Any] = [game, *game.formats, *game.entries]
     texts = {rule.id: rule.text for one in carriers for rule in one.rules}
     for id in found.rules:
         says = f" ({texts[id].rstrip('.')})" if texts.get(id) else ""
-        say(paragraph(f"info: no list that was tried breaks {id}{says}; there may be one.", "  ", ""))
+        number, words = found.nearest.get(id, (0, ""))
+        near = f" Nearest is {list(trees)[number]} with {words}." if words else ""
+        say(paragraph(f"info: no list that was tried breaks {id}{says}; there may be one.{near}", "  ", ""))

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import os
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -121,30 +117,10 @@ def opened(source: str) -> Iterator[Path]:
             raise click.BadParameter(f"{source} is not the folder of a game", param_hint="OLD and NEW")
         yield Path(source)
         return
-    with TemporaryDirectory() as holder:
-        target = Path(holder) / Path(path).resolve().name
-        target.mkdir()
-        with tarfile.open(fileobj=io.BytesIO(archive_of(Path(path), revision))) as archive:
-            archive.extractall(target, filter="data")
-        yield target
+    from listbuilder.storage.revisions import RevisionError, at_revision
 
-
-def archive_of(folder: Path, revision: str) -> bytes:
-    """A folder as it was at a git revision, as a tar archive."""
-    if revision.startswith("-") or not os.path.isdir(folder):
-        raise click.BadParameter(f"{folder}@{revision} is no folder at a revision", param_hint="OLD and NEW")
-    top, prefix = git(folder, "rev-parse", "--show-toplevel", "--show-prefix").decode("utf-8").split("\n")[:2]
-    # In the folder itself git would take the path twice.
-    return git(Path(top), "archive", "--format=tar", f"{revision}:{prefix.rstrip('/')}")
-
-
-def git(folder: Path, *words: str) -> bytes:
-    """What git prints; what it refuses is said as it says it."""
     try:
-        found = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
-    except FileNotFoundError as error:
-        raise click.BadParameter("git is not installed", param_hint="OLD and NEW") from error
-    if found.returncode:
-        reason = found.stderr.decode("utf-8", "replace").strip().splitlines() or ["git failed"]
-        raise click.BadParameter(f"{folder}: {reason[0]}", param_hint="OLD and NEW")
-    return found.stdout
+        with at_revision(Path(path), revision) as folder:
+            yield folder
+    except RevisionError as error:
+        raise click.BadParameter(str(error), param_hint="OLD and NEW") from error

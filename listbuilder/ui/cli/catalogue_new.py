@@ -39,9 +39,9 @@ def new(
     library: GameReader,
     like: Annotated[
         Literal["squads", "vehicles", "campaign", "cards"] | None,
-        Option(help="The game to start from: squads unless said."),
+        Option(help="The game to start from: squads by default."),
     ] = None,
-    name: Annotated[str | None, Option(help="The name of the game; made of the folder's unless said.")] = None,
+    name: Annotated[str | None, Option(help="The name of the game; by default made of the folder's.")] = None,
     stats: Annotated[
         str | None, Option(metavar="NAMES", help='The stats, such as "HP 3, Move 6, Armour 0", or none.')
     ] = None,

@@ -25,12 +25,12 @@ HEAD = "# Lists with their verdicts: `listbuilder catalogue test` runs them.\nca
 def test(
     library: GameReader,
     folder: Annotated[
-        Path | None, Argument(metavar="[DIR]", help="The folder of a game; with --add, that of the list unless said.")
+        Path | None, Argument(metavar="[DIR]", help="The folder of a game; with --add, by default that of the list.")
     ] = None,
     add: Annotated[
         Path | None, Option(metavar="FILE", help="Record a list with today's verdict, after asking.")
     ] = None,
-    name: Annotated[str | None, Option(help="With --add: what the case is about; the list's name unless said.")] = None,
+    name: Annotated[str | None, Option(help="With --add: what the case is about; by default the list's name.")] = None,
     yes: Annotated[bool, Option("--yes", help="With --add: do not ask.")] = False,
 ) -> None:
     """Run the cases in tests.yaml: lists with the verdicts that they must have.

@@ -79,6 +79,13 @@ GameName = Annotated[str, Argument(help="The id or name of a game.")]
 # Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
 ARGUMENT = Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")
 Files = Annotated[list[Path], ARGUMENT]
+Standalone = Annotated[
+    bool,
+    Option(
+        "--standalone/--no-standalone",
+        help="A force has the rules of its game, or leaves out what `export GAME --to rules` has.",
+    ),
+]
 Recursive = Annotated[bool, Option("--recursive", help="Include subfolders.")]
 
 
@@ -432,7 +439,7 @@ class ListReader(GameReader):
         from listbuilder.storage.reading import LIST_LIMITS, Document, read_raw
 
         raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
-        found = find_lists(raw, self.game, list(self.folders), None, str(path))
+        found = find_lists(raw, self.game, list(self.folders), None, str(path), self.folders)
         if len(found) == 1:
             return [_opened(str(path), found[0], path)]
         opened = []

@@ -106,7 +106,7 @@ def targets(context: Context, word: str) -> Iterator[CompletionWord]:
     """The formats to export to."""
     from listbuilder.exchange.formats import TARGETS
 
-    yield from map(CompletionWord, TARGETS)
+    yield from map(CompletionWord, (*TARGETS, "rules"))
 
 
 def sizes(context: Context, word: str) -> Iterator[CompletionWord]:

@@ -11,18 +11,22 @@ from click.exceptions import Exit
 from listbuilder.base.findings import capped
 from listbuilder.exchange.formats import FORMATS, TARGETS, write_list
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles
+from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles, Standalone
 from listbuilder.ui.cli.report_text import say_audience
-from listbuilder.ui.cli.terminal import columns, safe, say, say_error, style
+from listbuilder.ui.cli.terminal import columns, json_text, safe, say, say_error, style
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.exchange.documents.judged import JudgedList
+
+RULES = "rules"
+"""What has no list: the rules of a game."""
 
 
 def export(
-    file: Annotated[Path, Argument(metavar="FILE", help="A list file, or - for stdin.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A list file, or - for stdin; with --to rules, a game.")],
     reader: ListReader,
-    to: Annotated[str, Option("--to", metavar="FORMAT", help=f"One of {', '.join(TARGETS)}.")] = "text",
+    to: Annotated[str, Option("--to", metavar="FORMAT", help=f"One of {', '.join((*TARGETS, RULES))}.")] = "text",
     output: Annotated[
         Path | None, Option("-o", "--output", metavar="OUT", help="The file to write; the default is stdout.")
     ] = None,
@@ -34,37 +38,67 @@ def export(
     reveal: Annotated[
         Path | None, Option("--reveal", metavar="FILE", help="With --secret: the file to keep, which opens the seal.")
     ] = None,
+    standalone: Standalone = True,
     force: ForceFlag = False,
 ) -> None:
     """Write a list as text for a chat, a code for a link, a table, a page, or data for an engine.
 
     Examples: listbuilder export squad.yaml --to text | listbuilder export squad.yaml --to code --qr | listbuilder
-    export squad.yaml --to code --qr -o squad.svg | listbuilder export squad.yaml --to html -o squad.html. Exit codes: 0
-    success, 1 the list is illegal and the format takes only legal ones, 3 the file can't be read or written.
+    export squad.yaml --to code --qr -o squad.svg | listbuilder export squad.yaml --to html -o squad.html | listbuilder
+    export GAME --to rules -o rules.json. Exit codes: 0 success, 1 the list is illegal and the format takes only legal
+    ones, 3 the file can't be read or written.
     """
     from listbuilder.base.spelling import did_you_mean
 
     format = to.lower()
-    if format not in TARGETS:
-        hint = did_you_mean(to, TARGETS) or f"There are {', '.join(TARGETS)}."
+    known = (*TARGETS, RULES)
+    if format not in known:
+        hint = did_you_mean(to, known) or f"There are {', '.join(known)}."
         raise click.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
     if qr and format not in ("code", "text"):
         raise click.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
+    if not standalone and format != "engine":
+        raise click.BadParameter("only a force leaves out the rules: say --to engine", param_hint="--no-standalone")
     writing = OutputFiles(force, reader.files_read)
+    if format == RULES:
+        from listbuilder.exchange.documents.rules_document import rules_document
+
+        put(json_text(rules_document(rules_game(file, reader))) + "\n", output, writing)
+        return
     judged = reader.judged_list(file)
     if secret:
         judged = conceal_list(judged, reveal, writing)
     if FORMATS[format].legal_only and not judged.report.valid and not illegal:
         refuse(judged, file)
-    text = write_list(judged, "code" if qr else format)
+    text = write_list(judged, "code" if qr else format) if standalone else write_lean(judged)
     if qr:
         draw(text, output, writing)
-    elif output is None or str(output) == "-":
-        say(safe(text.replace("\r\n", "\n").rstrip("\n")))
     else:
-        writing.write(output, text)
-        say(f"Wrote {style(str(output))}.")
+        put(text, output, writing)
     say_audience([judged.report.force], FORMATS[format].conceals)
+
+
+def rules_game(name: Path, reader: ListReader) -> Game:
+    """The game of a list file, or the one of this name, as it is played at the event."""
+    if str(name) == "-" or name.is_file():
+        return reader.game_played(str(reader.read(name).data.get("game")))
+    return reader.game_played(str(name))
+
+
+def write_lean(judged: JudgedList) -> str:
+    """The force without what the rules of its game have."""
+    from listbuilder.exchange.documents.force_document import force_document
+
+    return json_text(force_document(judged.report, standalone=False)) + "\n"
+
+
+def put(text: str, output: Path | None, writing: OutputFiles) -> None:
+    """Write text to stdout or a file."""
+    if output is None or str(output) == "-":
+        say(safe(text.replace("\r\n", "\n").rstrip("\n")))
+        return
+    writing.write(output, text)
+    say(f"Wrote {style(str(output))}.")
 
 
 def conceal_list(judged: JudgedList, reveal: Path | None, writing: OutputFiles) -> JudgedList:

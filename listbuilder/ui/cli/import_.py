@@ -58,7 +58,7 @@ def import_(
     from listbuilder.exchange.formats.importing import find_lists
 
     raw, file = open_source(source)
-    found = find_lists(raw, reader.game, list(reader.folders), game, file)
+    found = find_lists(raw, reader.game, list(reader.folders), game, file, reader.folders)
     writing = OutputFiles(force, [*reader.files_read, *([Path(file)] if file else [])])
     made = []
     for number, list_ in chosen(found, which, output):

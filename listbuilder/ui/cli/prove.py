@@ -79,6 +79,8 @@ def prove(
     else:
         show(case, claims, folder)
         say(f"{style(case.game.name)} {style(case.game.version)}: {summary(claims)}")
+        if monotonic() > end:
+            say(f"Looked for lists for {seconds} seconds; `--seconds {seconds * 5}` looks longer.")
         if witnesses:
             say(f"Wrote {len(set(files.values()))} lists to {style(str(witnesses))}.")
     raise Exit(ILLEGAL if found else 0)

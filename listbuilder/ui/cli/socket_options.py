@@ -36,7 +36,7 @@ BehindProxy = Annotated[
 
 def need_fork(what: str) -> None:
     """Stop where the system can't make the children that do the work."""
-    from listbuilder.storage.processes.worker import CAN_FORK
+    from listbuilder.storage.processes.worker_process import CAN_FORK
 
     if not CAN_FORK:
         say(f"{what} a system that can fork, such as Linux or macOS.", error=True)

@@ -33,8 +33,8 @@ def upgrade(
     from listbuilder.exchange.documents.list_documents import upgrade_document
     from listbuilder.judging.validator import Referee
     from listbuilder.lists import parse_list
+    from listbuilder.lists.catalogue_changes import UpgradeStep, changes_since, upgrade_list
     from listbuilder.lists.file_editor import Editor, edit_file
-    from listbuilder.lists.upgrade import UpgradeStep, changes_since, upgrade_list
     from listbuilder.loading import check_folder
     from listbuilder.storage.reading import read_raw
 

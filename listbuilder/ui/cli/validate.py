@@ -29,6 +29,7 @@ from listbuilder.ui.cli.common import (
     ListReader,
     OutputFiles,
     Recursive,
+    Standalone,
     display_name,
     find_inputs,
     left_text,
@@ -60,6 +61,7 @@ def validate(
     forces: Annotated[
         bool, Option("--forces", help="With --stream: add the resolved force of each legal list.")
     ] = False,
+    standalone: Standalone = True,
     recursive: Recursive = False,
 ) -> None:
     """Check lists: what they cost, whether they are legal, and how to fix every problem.
@@ -71,8 +73,8 @@ def validate(
     if stream and (files or report):
         raise click.BadParameter("--stream reads lists from stdin and writes reports to stdout; name no files")
     if stream:
-        raise Exit(judge_stdin(reader, forces))
-    if forces:
+        raise Exit(judge_stdin(reader, forces, standalone))
+    if forces or not standalone:
         raise click.BadParameter("forces come with --stream; `export --to engine` writes one", param_hint="--forces")
     if not files:
         raise click.BadParameter("name a list file, a folder, or - for stdin", param_hint="FILE…")
@@ -249,14 +251,16 @@ def import_findings(imported: ImportedList, report: Report) -> list[Finding]:
 # `validate --stream`: lists in on stdin, reports out on stdout, a line each, until stdin ends.
 
 
-def judge_stdin(reader: ListReader, forces: bool) -> int:
+def judge_stdin(reader: ListReader, forces: bool, standalone: bool) -> int:
     """Answer every line at once; the exit code is that of the worst list."""
     # Imported here: judging files does not need it and starts a quarter sooner without.
     from listbuilder.exchange.engine.batch import judge_stream
 
     worst = 0
-    for verdict in judge_stream(sys.stdin.buffer, forces=forces, event=reader.event, catalogues=reader.catalogues):
-        sys.stdout.write(json.dumps(verdict, ensure_ascii=False, separators=(",", ":")) + "\n")
+    for verdict, text in judge_stream(
+        sys.stdin.buffer, forces=forces, standalone=standalone, event=reader.event, catalogues=reader.catalogues
+    ):
+        sys.stdout.write(text + "\n")
         sys.stdout.flush()
         worst = max(worst, _code(verdict))
     return worst

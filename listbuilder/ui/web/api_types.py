@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -25,8 +26,32 @@ class ImportRequest(BaseModel):
     )
     allow_illegal: bool = Field(False, description="Import a list that breaks rules; it says `valid: false`.")
     placeholders: bool = Field(False, description="Keep names the catalogue does not know as entries marked unknown.")
+    standalone: bool = Field(True, description="Whether the force has the rules of its game, or only names them.")
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
+
+
+class PairRequest(BaseModel):
+    """Two lists of one game."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    list: dict[str, Any] | str = Field(description="The list that attacks, as for /import.")
+    other: dict[str, Any] | str = Field(description="The list that is attacked.")
+    event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
+
+
+Word = Annotated[str, Field(max_length=200)]
+
+
+class OddsRequest(PairRequest):
+    """Two lists of one game, and which attacks are meant."""
+
+    attacker: Word | None = Field(None, description="Only this attacker: its name or number.")
+    target: Word | None = Field(None, description="Only this target: its name or number.")
+    weapon: Word | None = Field(None, description="Only attacks with this weapon.")
+    with_: Sequence[Word] = Field(
+        (), alias="with", max_length=40, description="Circumstances, such as cover or distance=7."
+    )
 
 
 Salt = Annotated[

@@ -1,13 +1,14 @@
 """The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
 
-`open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
-formats, the key that names a model's group, whether lists have choices of their own, whether the game keeps anything
-secret), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks); `apply` adds `change`, and
-rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
-its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
-is the place as it would be after it, without offers. `find` ranks choices by what was typed. `collection` has what
-can be owned and how many are, `preview` the first card as it is printed. `share` with `secret` is for an opponent, and
-has beside it what opens the seal later (`reveal`). `play_api.py` answers what is asked in play.
+`open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's
+name, formats, the key that names a model's group, whether lists have choices of their own, whether the game keeps
+anything secret, its stats by id), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks);
+`apply` adds `change`, and rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner`
+ones of picks with slots, its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever
+fits it now); with `edit`, it is the place as it would be after it, without offers. `find` ranks choices by what was
+typed. `collection` has what can be owned and how many are, `preview` the first card as it is printed. `share` with
+`secret` is for an opponent, and has beside it what opens the seal later (`reveal`). `play_api.py` answers what is
+asked in play.
 """
 
 from __future__ import annotations
@@ -308,6 +309,7 @@ def _view(bench: Bench) -> Json:
         "groups": game.model.group_key,
         "own": bool(game.list.slots or game.list.fields),
         "secrets": keeps_secrets(game),
+        "stats": {id: stat.name for id, stat in game.stats.items()},
     }
     kinds = [{"label": kind, "cost": cost} for kind, cost in costs_by_kind(force)]
     line = ", ".join(pick.entry.name for pick in force.entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
@@ -10,9 +10,10 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import list_at
 from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
+from listbuilder.desk.player_pages.game_day import check_in_here, report_game, table_page
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, unknown_link
 from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal, receipt, sheet
-from listbuilder.desk.player_pages.public import public, published
+from listbuilder.desk.player_pages.public import all_events, public, published
 from listbuilder.desk.state import Entrant
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.logs import log
@@ -22,14 +23,21 @@ GO_ON = 204
 
 
 class DeskWorker(Working):
-    """The actions of a worker. The request's `game` is the token of a link, its query the time of arrival."""
+    """The actions of a worker for some events.
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    The request's `game` is the token of a link; its query has the time of arrival and the name of the event.
+    """
+
+    def __init__(self, desks: Mapping[str, Desk]) -> None:
+        self.desks = desks
+        self.desk = next(iter(desks.values()))
         self.actions = {
             "anyway": self.form(partial(hand_in, anyway=True)),
             "check": self.form(check),
             "hand-in": self.form(hand_in),
+            "here": self.form(check_in_here),
+            "events": lambda request: _answer(all_events(self.desks)),
+            "health": lambda request: Answer(b'{"status": "ok"}\n', 200, "application/json"),
             "mend": self.form(mend),
             "personal": self.opened(lambda one, token, now: personal(self.desk, one, token, now)),
             "ready-anyway": self.form(partial(_ready, anyway=True)),
@@ -37,11 +45,14 @@ class DeskWorker(Working):
             "public": lambda request: _answer(public(self.desk)),
             "published": lambda request: _answer(published(self.desk, request.game)),
             "receipt": self.opened(lambda one, token, now: receipt(self.desk, one, token)),
+            "report": self.form(report_game),
+            "table": lambda request: _answer(table_page(self.desk, request.game, _now(request))),
             "sheet": self.opened(lambda one, token, now: sheet(self.desk, one, token)),
         }
 
     def answer(self, request: Request) -> Answer:
         """Answer a request with the current state of the folder."""
+        self.desk = self.desks[dict(request.query)["event"]]
         self.desk.refresh()
         return super().answer(request)
 
@@ -61,7 +72,7 @@ class DeskWorker(Working):
             entrant = list_at(self.desk, request.game)
             if entrant is None or entrant.forgotten:
                 return _answer(unknown_link())
-            return _answer(make(entrant, request.game, datetime.fromisoformat(request.query[0][1])))
+            return _answer(make(entrant, request.game, _now(request)))
 
         return act
 
@@ -90,3 +101,7 @@ def _ready(
 
 def _answer(page: HtmlResponse) -> Answer:
     return Answer(page.body, page.status, page.type, page.place)
+
+
+def _now(request: Request) -> datetime:
+    return datetime.fromisoformat(request.query[0][1])

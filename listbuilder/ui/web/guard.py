@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.ui.web.answers import SAFE_HEADERS, RefusedError, error_bytes, plain_page
@@ -20,6 +22,7 @@ HELD = 64 * 1024 * 1024
 SECONDS = 10.0
 # How large a body may be that is refused and yet let go by.
 DRAINED = 16 * 1024 * 1024
+METRICS = "/metrics"
 Headers = list[tuple[bytes, bytes]]
 Told = Callable[[RefusedError, Scope], tuple[bytes, bytes]]
 HOST = re.compile(r"[a-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9a-f:.]{2,45}\](:\d{1,5})?")
@@ -45,7 +48,8 @@ class Guard:
     A web page must not reach a service on its reader's machine: only names it is known by are taken as `Host`, any
     `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
     without asking first; that is checked where bodies are read.) `told` words a refusal, `shown` is a path as it may
-    stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For.
+    stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For. `most` bytes are the longest
+    body. What was answered is counted, and told at `/metrics`.
     """
 
     def __init__(
@@ -57,14 +61,17 @@ class Guard:
         told: Told = as_accepted,
         shown: Callable[[str], str] = str,
         behind_proxy: bool = False,
+        most: int = BODY,
     ) -> None:
-        self.app, self.told, self.shown = app, told, shown
+        self.app, self.told, self.shown, self.most = app, told, shown, most
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
         self.cors = frozenset(origin.lower() for origin in cors)
         self.seconds = seconds
         self.behind_proxy = behind_proxy
         self.held = Quota(HELD)
+        self.answered: Counter[int] = Counter()
+        self.spent = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -85,8 +92,11 @@ class Guard:
                 await self.refuse(RefusedError(500, "service.failure", "The service failed."), scope, answer)
             raise
         finally:
-            spent = round((time.perf_counter() - start) * 1000, 1)
-            log("request", method=scope["method"], path=self.shown(scope["path"]), status=answer.status, ms=spent)
+            spent = time.perf_counter() - start
+            self.answered[answer.status] += 1
+            self.spent += spent
+            path, ms = self.shown(scope["path"]), round(spent * 1000, 1)
+            log("request", method=scope["method"], path=path, status=answer.status, ms=ms)
 
     async def let_in(self, scope: Scope, receive: Receive, answer: SafeHeaders) -> None:
         """Answer a request that may be asked, refuse any other."""
@@ -100,11 +110,19 @@ class Guard:
                 return
             # HEAD is GET without the body, for every address alike.
             method = "GET" if scope["method"] == "HEAD" else scope["method"]
+            if scope["path"] == METRICS and method == "GET":
+                await PlainTextResponse(self.metrics())(scope, receive, answer)
+                return
             with Share(self.held, peer) as share:
                 own = {**scope, "method": method, "peer": peer, "body": await self.body(receive, share, until)}
                 await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
             await self.refuse(error, scope, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
+
+    def metrics(self) -> str:
+        """The counters of this process, one a line, in the text format that monitoring reads."""
+        lines = [f'listbuilder_answers_total{{status="{code}"}} {n}' for code, n in sorted(self.answered.items())]
+        return "\n".join([*lines, f"listbuilder_answer_seconds_total {self.spent:.3f}", ""])
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""
@@ -123,7 +141,7 @@ class Guard:
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
         if scope["method"] == "POST":
-            check_length(headers)
+            check_length(headers, self.most)
 
     async def refuse(
         self,
@@ -166,8 +184,8 @@ class Guard:
                     if message["type"] == "http.disconnect":
                         raise RefusedError(400, "request.aborted", "The request ended early.")
                     part = message.get("body", b"")
-                    if len(found) + len(part) > BODY:
-                        raise too_large()
+                    if len(found) + len(part) > self.most:
+                        raise too_large(self.most)
                     if not share.take(len(part)):
                         raise busy()
                     found += part
@@ -211,13 +229,13 @@ async def while_there(work: Awaitable[None], receive: Receive, answer: SafeHeade
         doing.cancel()
 
 
-def check_length(headers: Headers) -> None:
+def check_length(headers: Headers, most: int = BODY) -> None:
     """Refuse a body that does not say how long it is, or is too long."""
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():
         raise RefusedError(411, "request.length", "Send the body with a Content-Length.")
-    if len(lengths[0]) > 9 or int(lengths[0]) > BODY:
-        raise too_large()
+    if len(lengths[0]) > 9 or int(lengths[0]) > most:
+        raise too_large(most)
 
 
 def _announced(scope: Scope) -> int:
@@ -242,6 +260,6 @@ def busy() -> RefusedError:
     return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
 
 
-def too_large() -> RefusedError:
+def too_large(most: int = BODY) -> RefusedError:
     """The refusal of a body over the limit."""
-    return RefusedError(413, "request.large", f"The body is larger than {BODY // 1024} kB.")
+    return RefusedError(413, "request.large", f"The body is larger than {most // 1024} kB.")

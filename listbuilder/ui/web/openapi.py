@@ -16,8 +16,16 @@ from listbuilder import __version__
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import force_schema
 from listbuilder.storage.reading import read_file
-from listbuilder.ui.published_schemas import verdict_schema
-from listbuilder.ui.web.api_types import BenchRequest, CardsRequest, Error, ImportRequest, SheetRequest
+from listbuilder.ui.published_schemas import published_schema, verdict_schema
+from listbuilder.ui.web.api_types import (
+    BenchRequest,
+    CardsRequest,
+    Error,
+    ImportRequest,
+    OddsRequest,
+    PairRequest,
+    SheetRequest,
+)
 
 Schema = dict[str, Any]
 ABOUT = (
@@ -65,8 +73,8 @@ def taken(shape: str) -> Schema:
     return {"requestBody": {"required": True, "content": {"application/json": schema}}}
 
 
-LIST_BODY, CARDS_BODY, SHEET_BODY, BENCH_BODY = map(
-    taken, ("ImportRequest", "CardsRequest", "SheetRequest", "BenchRequest")
+LIST_BODY, CARDS_BODY, SHEET_BODY, BENCH_BODY, PAIR_BODY, ODDS_BODY = map(
+    taken, ("ImportRequest", "CardsRequest", "SheetRequest", "BenchRequest", "PairRequest", "OddsRequest")
 )
 PDF: Schema = {
     "description": "A PDF on A4.",
@@ -107,11 +115,16 @@ def published_schemas() -> Schema:
     force = force_schema()
     parts: Schema = force.pop("$defs")
     parts["EngineForce"] = {key: value for key, value in force.items() if not key.startswith("$")}
+    for name in ("rules", "mission", "match", "odds"):
+        made = published_schema(name)
+        parts |= made.pop("$defs", {})
+        parts[f"{name.capitalize()}Document"] = {key: one for key, one in made.items() if not key.startswith("$")}
     verdict = verdict_schema()
     parts |= verdict.pop("$defs")
     parts["Report"] = verdict
     parts |= {
-        shape.__name__: shape.model_json_schema() for shape in (BenchRequest, CardsRequest, ImportRequest, SheetRequest)
+        shape.__name__: shape.model_json_schema()
+        for shape in (BenchRequest, CardsRequest, ImportRequest, OddsRequest, PairRequest, SheetRequest)
     }
     moved: Schema = json.loads(json.dumps(parts).replace("#/$defs/", "#/components/schemas/"))
     return moved
@@ -133,5 +146,5 @@ def _examples(games: list[tuple[Game, Path]]) -> Schema:
 def _values(name: str, games: list[tuple[Game, Path]]) -> Schema:
     """Values of a parameter that work."""
     kinds = dict.fromkeys(kind for game, _ in games for kind in game.names)
-    values = {"id": [game.id for game, _ in games], "kind": list(kinds)[:3]}.get(name, ["rifle"])
+    values = {"id": [game.id for game, _ in games], "kind": list(kinds)[:3], "seed": ["7"]}.get(name, ["rifle"])
     return {value: {"value": value} for value in values}

@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from listbuilder.ui.web.minify import minify_script, minify_style
 from listbuilder.ui.web.page_look import PLAIN_LOOK, PageLook, icon_svg, web_manifest
 
 FOLDER = Path(__file__).parent / "page"
@@ -118,13 +119,8 @@ def _texts() -> dict[str, str]:
     """The files as they go out."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in TYPES)
     found = {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in paths}
-    return {name: _stripped(text) if name.endswith((".js", ".css")) else text for name, text in found.items()}
-
-
-def _stripped(source: str) -> str:
-    """A script or a style without the lines that are for its readers, and without indents: a seventh of its bytes."""
-    lines = (line.strip() for line in source.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*", "* ", "*/"))) + "\n"
+    smaller = {".js": minify_script, ".css": minify_style}
+    return {name: smaller.get(Path(name).suffix, str)(text) for name, text in found.items()}
 
 
 def _file(name: str, body: bytes) -> PageFile:

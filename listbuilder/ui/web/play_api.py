@@ -74,7 +74,9 @@ def odds_document(bench: Bench, other: Mapping[str, Any] | None, asked: AttackQu
         found = odds_between(force, other_force(bench, other), parse_circumstances(asked.words), choice)
     except EditError as error:
         return {"odds": None, "reason": str(error), "labels": {}}
-    labels = {name: sequence_label(force.game, name) for name in {one.sequence for one in found.attacks}}
+    # A dict, not a set: the same answer has the same bytes everywhere.
+    names = dict.fromkeys(one.sequence for one in found.attacks)
+    labels = {name: sequence_label(force.game, name) for name in names}
     return {"odds": dump(found), "reason": "", "labels": labels}
 
 

@@ -12,10 +12,10 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.exchange.engine.importer import open_text
 from listbuilder.storage.reading import Document, Tree, read_bytes
 from listbuilder.ui.web.answers import BODY_LIMITS, RefusedError
-from listbuilder.ui.web.api_types import ImportRequest
+from listbuilder.ui.web.api_types import ImportRequest, PairRequest
 
 Shape = TypeVar("Shape", bound=BaseModel)
-ListShape = TypeVar("ListShape", bound=ImportRequest)
+ListShape = TypeVar("ListShape", bound=ImportRequest | PairRequest)
 
 SEARCH = 80
 UNREADABLE = ("file.syntax", "file.root", "file.empty", "file.encoding")

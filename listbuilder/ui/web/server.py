@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from listbuilder.catalogue import Game
 from listbuilder.ui.web.answers import SAFE_HEADERS, error_bytes
-from listbuilder.ui.web.app import create_app
+from listbuilder.ui.web.builder_app import create_app
 from listbuilder.ui.web.guard import SECONDS
 from listbuilder.ui.web.logs import JsonHandler, log
 from listbuilder.ui.web.one_device import Invitation

@@ -11,15 +11,25 @@ from typing import Any, NamedTuple
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.catalogue_document import catalogue_document, entry_document, game_summary
-from listbuilder.exchange.documents.force_document import dump_force
+from listbuilder.exchange.documents.force_document import force_json
 from listbuilder.exchange.documents.report_document import unreadable_document
+from listbuilder.exchange.documents.rules_document import rules_document
 from listbuilder.exchange.engine.batch import judge_document
 from listbuilder.exchange.engine.importer import import_document, make_referee
+from listbuilder.judging.validator import Report
 from listbuilder.storage.processes.budget import bounded
-from listbuilder.storage.reading import read_text
+from listbuilder.storage.reading import Document, read_text
 from listbuilder.ui.published_schemas import published_list_schema
+from listbuilder.ui.web import engine_api
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal
-from listbuilder.ui.web.api_types import BenchRequest, CardsRequest, ImportRequest, SheetRequest
+from listbuilder.ui.web.api_types import (
+    BenchRequest,
+    CardsRequest,
+    ImportRequest,
+    OddsRequest,
+    PairRequest,
+    SheetRequest,
+)
 from listbuilder.ui.web.logs import log
 from listbuilder.ui.web.requests import read_request, read_shape, search_of
 from listbuilder.ui.web.shelf import FolderShelf, starters_document
@@ -108,6 +118,10 @@ class Worker(Working):
             "games": self.games,
             "import": self.import_,
             "lists": self.lists,
+            "match": self.match,
+            "mission": self.mission,
+            "odds": self.odds,
+            "rules": self.rules,
             "schema": self.schema,
             "sheet": self.print,
             "validate": self.validate,
@@ -161,11 +175,37 @@ class Worker(Working):
                 document,
                 allow_illegal=asked.allow_illegal,
                 placeholders=asked.placeholders,
+                standalone=asked.standalone,
                 event=self.shelf.event(asked.event),
                 catalogues=self.catalogues,
                 collection=read_text(asked.collection) if asked.collection else None,
             )
-            return _json(dump_force(force))
+            return Answer(force_json(force).encode("utf-8", "backslashreplace"))
+
+    def rules(self, request: Request) -> Answer:
+        """The rules document of a game."""
+        return _json(rules_document(self.find(request.game)))
+
+    def mission(self, request: Request) -> Answer:
+        """A mission of a game."""
+        return _json(engine_api.mission_answer(self.find(request.game), request.query))
+
+    def match(self, request: Request) -> Answer:
+        """Two lists side by side."""
+        with bounded():
+            document, asked = read_request(request.types, request.body, PairRequest)
+            return _json(engine_api.match_answer(self.pair(document, asked), (LABEL, f"{LABEL} other")))
+
+    def odds(self, request: Request) -> Answer:
+        """The odds of one list's attacks on another."""
+        with bounded():
+            document, asked = read_request(request.types, request.body, OddsRequest)
+            return _json(engine_api.odds_answer(self.pair(document, asked), asked))
+
+    def pair(self, document: Document, asked: PairRequest) -> tuple[Report, Report]:
+        """The reports on two lists."""
+        referee = make_referee(self.catalogues, self.shelf.event(asked.event))
+        return engine_api.judged_pair(document, asked.other, referee)
 
     def print(self, request: Request) -> Answer:
         """A card for each model, or the sheet of the list, as a PDF."""

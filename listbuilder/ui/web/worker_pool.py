@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from listbuilder.storage.processes.budget import WorkFailure
 from listbuilder.storage.processes.parallel import cores
-from listbuilder.storage.processes.worker import HEAD, Work, WorkerProcess, parse_answer
+from listbuilder.storage.processes.worker_process import HEAD, Work, WorkerProcess, parse_answer
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.guard import busy
 from listbuilder.ui.web.peers import Quota
@@ -29,8 +29,10 @@ class WorkerPool:
     Each keeps what it has learned, some tens of megabytes, so there are not many more.
     """
 
-    def __init__(self, work: Work, most: int = 1 + cores(), waiting: int = WAITING) -> None:
-        self.work = work
+    def __init__(
+        self, work: Work, most: int = 1 + cores(), waiting: int = WAITING, seconds: float = CHILD_SECONDS
+    ) -> None:
+        self.work, self.seconds = work, seconds
         self.idle: list[WorkerProcess] = []
         self.busy: set[WorkerProcess] = set()
         self.turns = Turns(most, waiting)
@@ -56,7 +58,7 @@ class WorkerPool:
         answer: bytes | WorkFailure = WorkFailure.TOO_LONG
         try:
             with suppress(TimeoutError):
-                async with asyncio.timeout(WALL_SECONDS):
+                async with asyncio.timeout(WALL_SECONDS / CHILD_SECONDS * self.seconds):
                     answer = await _talk(child, head, body)
         finally:
             self.busy.discard(child)
@@ -73,7 +75,7 @@ class WorkerPool:
             if not child.has_answer():
                 return child
             child.end()
-        return WorkerProcess(self.work, CHILD_SECONDS)
+        return WorkerProcess(self.work, self.seconds)
 
     def end(self) -> None:
         """End all children, whatever they do."""

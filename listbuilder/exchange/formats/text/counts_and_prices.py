@@ -60,7 +60,7 @@ def leading_count(text: str) -> tuple[int, str]:
     if not 0 < end < 4 or not (times or spaced) or not int(text[:end]):
         return 0, text
     name = rest[1:].strip() if times else rest
-    return (int(text[:end]), name) if name and (name[0].isalnum() or name[0] in "\"'(") else (0, text)
+    return (int(text[:end]), name) if name and (name[0].isalnum() or name[0] in "\"'([") else (0, text)
 
 
 def word_count(text: str) -> tuple[int, str]:
@@ -87,6 +87,7 @@ FILLING |= {"limit", "max", "game", "von"}
 BEFORE_PRICE = frozenset({"=", ":", "@", "|", *DASHES})
 LONGEST = 40
 FIRST = re.compile(r"([\[(<{]?) ?\+?\d{1,5} ?([^\W\d_]+)\.?(?: (?:ea|each|apiece)\b)? ?([\])>}]?)[ :|=@,–—-]*(?=\S)")
+ARROW = re.compile(r"(?<!\S)(?:=+>|[-–—]+>|→|⇒|➔|➜|➡\ufe0f?) ?(?=\+?\d{1,5}(?: ?[^\W\d_]+\.?)?$)")
 BRACKETS = {"]": "[", ")": "(", ">": "<", "}": "{"}
 
 
@@ -128,7 +129,7 @@ def without_points(text: str, unit: str = "") -> str:
     text = text.strip()
     if not DIGIT.search(text) or is_quoted(text):
         return text
-    plain = _without_dots(text.rstrip(" .,;"))
+    plain = _without_dots(ARROW.sub("= ", text).rstrip(" .,;"))
     if UNCLOSED.search(plain):
         return UNCLOSED.sub("", plain)
     bare, _, last = plain.rpartition(" ")
@@ -168,7 +169,7 @@ def is_points(text: str, unit: str = "", bare: bool = False) -> bool:
     """Whether a text is a price: `20 pts`, `- 20`, `+5 points each`, `95/250 points`; with `bare` a number alone."""
     if len(text) > LONGEST:
         return False
-    bare = bare or (text[:1] in BEFORE_PRICE and text[1:2] == " ")
+    bare = bare or (text[:1] in BEFORE_PRICE and (text[1:2] == " " or text[0] in "=@"))
     runs = [run for run in RUNS.findall(text.lower()) if run != "."]
     while runs and (runs[0] == "+" or runs[0] in BEFORE_PRICE):
         runs = runs[1:]

@@ -36,6 +36,7 @@ from listbuilder.exchange.formats.text.quoted_text import (
     find_top_level,
     is_quoted,
     json_value,
+    singular_forms,
     split_pieces,
     split_top_level,
     squeeze,
@@ -258,11 +259,23 @@ def doubt_price(reader: LineReader, text: str, line: TextLine) -> None:
 
 
 DEEPEST, MOST = 5, 100
+MORE = re.compile(r"\A(?:plus|and|also|und|et|y) (?=(?:an? |\d))", re.IGNORECASE)
+NOTHING = frozenset(
+    {"", "-", "–", "—", "none", "n/a", "na", "nothing", "keine", "keiner", "aucun", "aucune", "ninguno"}
+)
+# A name with something behind it, before a colon: `Ann (Archer): …`, `Ann - Archer: …`.
+WITH_MORE = re.compile(r"([^()\[\]]+?)(?: ?[(\[]([^()\[\]]+)[)\]]| [-–—/|] (.+))")
 LONGEST_NAME, LONGEST_RUN = 8, 400
 # What stands between names besides commas: brackets, and signs with or without blanks around them.
 TYPED = re.compile(r'([^\W\d_][\w-]*)([+-]?=)(?:"([^"]*)"|(\S+))')
-SIGNS = re.compile(r"[()\[\]{};|]|\bw/|\s[-–—+&/]\s|[+&/](?=[^\W\d_])")
+SIGNS = re.compile(r"[()\[\]{};,|]|\bw/|\s[-–—+&/]\s|[+&/](?=[^\W\d_])")
 CALLED = re.compile(r'(?:^|(?<=[\s,]))("[^"]+")|\b(?:called|named|aka|a\.k\.a\.) ([^,;()"]+)', re.IGNORECASE)
+
+
+def items_between(text: str) -> list[str]:
+    """The items between commas, or semicolons unless a number behind one is a price."""
+    parts = split_top_level(text, ",;")
+    return split_top_level(text) if any(map(str.isdecimal, parts)) else parts
 
 
 class LineReader:
@@ -273,6 +286,7 @@ class LineReader:
         self.row_keys = row_keys
         self.head = next(iter(names.sheet.slots), None)
         kind = names.sheet.slots[self.head].kind if self.head else ""
+        self.kind = slug(names.game.kind_name(kind)) if kind else ""
         self.head_names = [one.name for one in names.game.entries if one.kind == kind]
 
     def read(self, text: str) -> TextLine:
@@ -287,7 +301,7 @@ class LineReader:
         counted = line.count is not None
         text = self.take_nickname(self.take_name(text, line), line)
         line.nothing = slug(text) == "nothing" and not self.names.find(text)
-        parts = [] if line.nothing else split_top_level(text)
+        parts = [] if line.nothing else items_between(text)
         if len(parts) > MOST:
             line.problems.append((f"The line has more than {MOST} parts.", "Break it up."))
             return line
@@ -372,6 +386,7 @@ class LineReader:
 
     def take_count(self, text: str, line: TextLine) -> str:
         """A count at the start of the line counts the model."""
+        text = MORE.sub("", text)
         first = split_top_level(text)[:1]
         if line.count is not None or (first and self.names.find(first[0])):
             return text
@@ -401,9 +416,11 @@ class LineReader:
         if not before or self.key(before) or find_top_level(before, ",") >= 0 or self.phrase(before, TextLine()):
             return text
         count, bare = split_count(self.without_points(before))
-        if self.names.find(bare):
-            return f"{before}, {rest}"
-        if slug(bare) in HEADINGS and (rest[:1] == '"' or self.head_first(rest)):
+        if found := self.names.find(bare):
+            return f"{before} ({rest})" if found[0][1].picks and "(" not in rest else f"{before}, {rest}"
+        if (named := WITH_MORE.fullmatch(bare)) and self.is_known(inside := named[2] or named[3]):
+            bare, rest = named[1], f"{inside}, {rest}"
+        if self.is_label(bare) and (rest[:1] == '"' or self.head_first(rest)):
             return rest
         key = self.names.near_key(bare)
         if key:
@@ -422,6 +439,16 @@ class LineReader:
         sizes = range(min(LONGEST_NAME, len(words)), 0, -1)
         found = next((known for size in sizes if (known := self.names.find(" ".join(words[:size])))), [])
         return any(slot == self.head for slot, _ in found)
+
+    def is_label(self, text: str) -> bool:
+        """Whether a text is a word over a part of a list, or that for what a model is: `Leader`, `Operatives`."""
+        word = slug(text)
+        return word in HEADINGS or {word, *singular_forms(word)} & {"model", self.kind} != set()
+
+    def is_known(self, text: str) -> bool:
+        """Whether a text says things of a model, and nothing in it is unknown."""
+        parsed = self.read(text)
+        return bool(parsed.keys) and not (parsed.unknown or parsed.problems or parsed.name)
 
     def take_nickname(self, text: str, line: TextLine) -> str:
         """A name in quotes, or behind `called`, among what a model has."""
@@ -455,6 +482,8 @@ class LineReader:
         self.names.work()
         at = find_top_level(text, ":")
         key = self.key(text[:at]) if at > 0 else None
+        if text.lower() in NOTHING and not self.names.find(text):
+            return
         if key:
             self.keyed(key, text[at + 1 :].strip(), line)
         elif self.head in line.keys and line.count is None and (number := lone_count(text)):
@@ -465,9 +494,13 @@ class LineReader:
     def keyed(self, key: str, text: str, line: TextLine) -> None:
         """`key: value`; an unknown entry under its key is kept."""
         slot = self.names.sheet.slots.get(key)
-        if slot and text[:1] != "[":
-            for one in split_top_level(text):
-                self.slotted(key, slot, one, line)
+        if text.lower().strip(" .()") in NOTHING and not self.names.find(text):
+            line.nothing = True
+        elif slot and text[:1] != "[":
+            for one in items_between(text):
+                # The word of a field beside it, as in `Mission: Rescue, defender`.
+                if line.keys.get(key) is None or self.names.within(slot.kind, one) or not self.phrase(one, line):
+                    self.slotted(key, slot, one, line)
         elif text[:1] in ("{", "[") and text[-1:] in ("}", "]"):
             self.as_data(key, text, line, line.put)
         elif key == "count":
@@ -596,7 +629,8 @@ class LineReader:
     def keyed_words(self, text: str, line: TextLine) -> bool:
         """A field with its value behind it and no colon between them: `carries Tod`, `leader Ann`."""
         first, _, rest = text.partition(" ")
-        key = self.names.keys.get(slug(first)) if rest and first.isalpha() else None
+        word = slug(first)
+        key = self.names.keys.get(word) or self.names.keys.get(word.removesuffix("ing")) if rest else None
         if (
             key is None
             or key not in self.names.sheet.fields

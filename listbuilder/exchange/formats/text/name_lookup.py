@@ -98,6 +98,10 @@ class NameTable:
         if self.is_kind(first.rstrip(":")) and rest:
             yield rest.lstrip(": ")
 
+    def is_plural(self, name: str) -> bool:
+        """Whether a text is no name of an entry, but the plural of one."""
+        return not self.exact(name) and any(map(self.exact, singular_forms(name)))
+
     def is_kind(self, word: str) -> bool:
         """Whether a word is that for a kind, such as `armour` behind `Medium`."""
         known = slug(word).replace("armor", "armour") if word else ""

@@ -27,7 +27,10 @@ STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])[^~]*[^\s~]~~(?!~)")
 BREAKS = ("<br>", "<br/>", "<br />")
 WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
 ESCAPED_PRICE = re.compile(r"\\\[\d")
-PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]")
+PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]|(?<!\S)[‘‚]([^‘’‚\"]+)[’‘](?!\w)")
+FRAMED = re.compile(r"([+=~#]+|[-–—]{2,}|\*{3,}) ?(?=\w)[^,;:]{1,60}(?<=[\w)\]]) ?\1")
+# Letters, digits and signs as wide as Chinese ones, which keyboards for that write.
+WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~])")
 # What a chat writes before each message when it is copied or exported.
 CHAT = re.compile(
@@ -82,7 +85,13 @@ class PastedLine:
     @cached_property
     def text(self) -> str:
         """The words of the line, ready to be taken apart: without marks, links, emoji and quotation marks around it."""
-        return squeeze(_plain_marks(_without_ends(self.body)))
+        body = self.body.rstrip().rstrip(self.raw.strip()[-1]) if self.framed else self.body
+        return squeeze(_plain_marks(_without_ends(body)))
+
+    @property
+    def framed(self) -> bool:
+        """Whether the same signs stand before and behind its words, as around a heading: `+ Troops +`."""
+        return FRAMED.fullmatch(self.raw.strip()) is not None
 
     @property
     def decoration(self) -> bool:
@@ -188,7 +197,7 @@ def strip_quote_marks(text: str) -> str:
 
 
 def _line(number: int, raw: str, marked: bool, block: int, steps: frozenset[str]) -> PastedLine:
-    text = CHAT.sub("", _without_breaks(strip_quote_marks(raw.replace("\t", "    ").rstrip())))
+    text = CHAT.sub("", _without_breaks(strip_quote_marks(raw.translate(WIDE).replace("\t", "    ").rstrip())))
     body = _strip_wrapping(text.lstrip())
     indent = len(text) - len(text.lstrip())
     level = HEADING.match(body) if marked else None
@@ -228,6 +237,8 @@ def _without_bullet(text: str) -> tuple[str, bool, bool]:
             at, bulleted = box.end(), True
         elif char.isspace():
             at += 1
+        elif char == "o" and after.isspace() and not bulleted:
+            at, bulleted = at + 1, True  # the second level of bullets as word processors copy it
         elif char.isalnum() or char in KEPT_SIGNS or _begins_word(char, after):
             break
         else:
@@ -274,7 +285,7 @@ def _without_emoji(text: str) -> str:
 
 def _straight_quotes(text: str) -> str:
     """A line in which quotation marks around a name are those that names are quoted with."""
-    return text if '"' in text else PAIRS.sub(lambda found: json_text(found[1].strip()), text)
+    return text if '"' in text else PAIRS.sub(lambda found: json_text((found[1] or found[2]).strip()), text)
 
 
 def _plain_marks(text: str) -> str:

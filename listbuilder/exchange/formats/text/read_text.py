@@ -13,7 +13,7 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine, Ledger, explain
 from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points
-from listbuilder.exchange.formats.text.line_reader import LineReader, StruckLineCheck
+from listbuilder.exchange.formats.text.line_reader import NOTHING, LineReader, StruckLineCheck
 from listbuilder.exchange.formats.text.name_lookup import NameTable, close_matches
 from listbuilder.exchange.formats.text.paste import PastedLine, pasted_lines
 from listbuilder.exchange.formats.text.quoted_text import (
@@ -45,7 +45,6 @@ COUNTS = frozenset({"count", "qty", "quantity", "amount", "x", "how-many"})
 PRICES = frozenset(
     {"pts", "points", "point", "cost", "costs", "price", "each", "total", "sum", "pts-each", "total-pts"}
 )
-NOTHING = frozenset({"", "-", "–", "—", "none", "n/a", "na", "nothing", "."})
 MOST_COLUMNS = 40
 
 
@@ -142,7 +141,7 @@ class _Table:
     def row(self, row: PastedLine) -> Iterator[PastedLine]:
         """A row as the line of a model, and its notes as a line below."""
         cells = _cells(row)
-        filled = {at: cell for at, cell in enumerate(cells) if cell.lower() not in NOTHING}
+        filled = {at: cell for at, cell in enumerate(cells) if cell.lower().strip(".") not in NOTHING}
         if filled and slug(next(iter(filled.values()))).startswith("total"):
             numbers = [cell for cell in cells if any(map(str.isdecimal, cell))]
             yield self.line(row, f"Total: {numbers[-1] if numbers else 0} points")
@@ -339,9 +338,16 @@ class TextReader:
     def line(self, at: int, line: PastedLine, blank: bool) -> None:
         """One line that says something."""
         text = line.text
+        if self.rows.begins_block(at, line, blank):
+            return
         if self.rows.free_key(line) or (self.rows.row is None and self.head.free_key(line)):
             return
-        if self.heading(text, line) or self.group_heading(at, text, line) or self.list_line(at, text, line):
+        if (
+            self.heading(text, line)
+            or self.over_models(at, text, line)
+            or self.group_heading(at, text, line)
+            or self.list_line(at, text, line)
+        ):
             return
         self.rows.take(at, text, blank)
 
@@ -401,6 +407,21 @@ class TextReader:
         self.rows.open(section)
         self.headed = True
         self.ledger.understand(line, f"the heading of the {section}")
+        return True
+
+    def over_models(self, at: int, text: str, line: PastedLine) -> bool:
+        """Words with signs around them, or a plural without a number, right above models: a heading."""
+        bare = without_points(text.rstrip(":"), self.game.points)
+        several = self.rows.reader.names.is_plural(bare)
+        set_off = line.framed and self.rows.is_alone(bare)
+        set_off = set_off or (several and (text != bare or self.rows.models_below(at) > 0))
+        if set_off and self.rows.is_over_a_model(at):
+            self.rows.put_heading(line, bare)
+        elif several:
+            hint = f"Write `2x {bare}`, with their number, or take the line out."
+            self.rows.refuse(line, f'"{bare}" does not say how many.', hint, "import.ambiguous")
+        else:
+            return False
         return True
 
     def option_heading(self, word: str, line: PastedLine) -> bool:

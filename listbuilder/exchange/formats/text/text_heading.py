@@ -19,7 +19,13 @@ from listbuilder.exchange.formats.text.counts_and_prices import (
 from listbuilder.exchange.formats.text.line_reader import LineReader, TextLine, as_list
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames
 from listbuilder.exchange.formats.text.paste import PastedLine
-from listbuilder.exchange.formats.text.quoted_text import dequote, find_top_level, is_quoted, json_value
+from listbuilder.exchange.formats.text.quoted_text import (
+    dequote,
+    find_top_level,
+    is_quoted,
+    json_value,
+    split_top_level,
+)
 from listbuilder.lists.document import LIST
 from listbuilder.storage.reading import Tree
 
@@ -84,6 +90,9 @@ class ListHead:
             word, value = dashed[1], dashed[2]
         key = slug(word)
         found = self.reader.names.keys.get(key) if word else None
+        parts = split_top_level(value)
+        if found and len(parts) > 1 and any(is_key(part, self.reader) for part in parts[1:]):
+            return self.several_keys(text, line)
         if not value and word and (found or key in LIST_KEYS):
             self.empty_key(word, found, line)
             return True
@@ -98,6 +107,14 @@ class ListHead:
             parsed = self.shorter(found, value) or parsed
         self.take(parsed, line)
         return True
+
+    def several_keys(self, text: str, line: PastedLine) -> bool:
+        """`Key: value, key: value` on one line."""
+        pairs: list[str] = []
+        for part in split_top_level(text):
+            pairs = [*pairs, part] if is_key(part, self.reader) else [*pairs[:-1], f"{pairs[-1]}, {part}"]
+        taken = [self.key_line(pair, line) for pair in pairs]  # each of them, whatever comes of the others
+        return all(taken)
 
     def known(self, parsed: TextLine) -> bool:
         """Whether every name in the slots of a line is that of an entry."""
@@ -262,7 +279,9 @@ class ListHead:
         return is_total(text) or (own != text.lower() and is_total(f"{own} pts"))
 
     def picks(self, text: str, line: PastedLine) -> bool:
-        """A line of nothing but entries of the list itself."""
+        """A line of nothing but entries of the list itself; the words of the game's name are none."""
+        if f"-{slug(self.game.name)}-" in f"-{slug(text)}-":
+            return False
         parsed = self.reader.read(text)
         if not parsed.keys or parsed.unknown or parsed.problems or parsed.name or parsed.count:
             return False
@@ -272,13 +291,14 @@ class ListHead:
 
 def split_game(text: str, games: Collection[str]) -> tuple[str, str] | None:
     """The game that a text begins with, by its id, and what stands behind its name."""
-    bare = text.strip("*_# ")
+    bare = text.strip("*_# ").replace(" & ", " and ")
     word, rest = split_key(bare)
     words = (rest if slug(word) == "game" else bare).split() if not is_quoted(text) else []
+    joined = {one.replace("-", ""): one for one in games}  # as one word, as hashtags have it
     for size in range(min(len(words), LONGEST_TITLE), 0, -1):
         name = slug(" ".join(words[:size]))
-        if name in games:
-            return name, " ".join(words[size:])
+        if name in games or (size == 1 and name in joined):
+            return joined.get(name, name), " ".join(words[size:])
     return None
 
 

@@ -15,7 +15,7 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import Ledger, StatedPoints, explain
 from listbuilder.exchange.formats.text.counts_and_prices import split_count
-from listbuilder.exchange.formats.text.line_reader import HEADINGS, LineReader, TextLine
+from listbuilder.exchange.formats.text.line_reader import HEADINGS, LineReader, TextLine, as_list
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames, close_matches, is_plain_name
 from listbuilder.exchange.formats.text.paste import PastedLine
 from listbuilder.exchange.formats.text.quoted_text import DASHES, dequote, is_quoted, split_top_level
@@ -78,6 +78,11 @@ def group_parts(text: str, reader: LineReader) -> tuple[str, list[str]]:
     return name.strip(" \"'“”:"), [*items, *(one for part in more for one in split_top_level(part.strip(" )],:")))]
 
 
+def says_twice(line: TextLine) -> bool:
+    """Whether one thing was understood of two words of a line: one of them is a name, as in `Medic: Field Medic`."""
+    return any(value.count(one) > 1 for value in line.keys.values() if isinstance(value, list) for one in value)
+
+
 class RowCollector:
     """Collects the rows of one text."""
 
@@ -137,6 +142,24 @@ class RowCollector:
         self.belongs(line)
         return True
 
+    def begins_block(self, at: int, line: PastedLine, blank: bool) -> bool:
+        """Whether `Name: …` begins a model, as its first line in a block of keys; if so, open that model."""
+        key, value = split_key(line.body)
+        below = self.lines[at + 1].text if at + 1 < len(self.lines) else ""
+        begun = self.row is not None and not blank and self.row.parsed.name is None
+        if (
+            key.lower() != "name"
+            or not value
+            or begun
+            or not self.reader.is_known(below)
+            or not is_key(below, self.reader)
+        ):
+            return False
+        self.close()
+        self.lost, self.row = None, TextRow(line, TextLine(name=dequote(value), sure=True), above=True)
+        self.belongs(line)
+        return True
+
     def belongs(self, line: PastedLine) -> None:
         """A line is part of the open row."""
         assert self.row is not None
@@ -147,7 +170,7 @@ class RowCollector:
         """A line about a model or group: a new one, more of the one above, or neither."""
         line = self.lines[at]
         parsed = self.reader.read(text)
-        if parsed.problems and (each := self.reader.read_each(text)):
+        if each := self.several(parsed, text):
             for one in each:
                 self.close()
                 self.lost, self.row = None, TextRow(line, one)
@@ -156,7 +179,11 @@ class RowCollector:
             return
         if parsed.unknown and len(text) <= LONGEST_SHORT and not self.named(text, parsed):
             short = self.short[self.section].read(text)
-            parsed = parsed if short.unknown or short.problems else short
+            first = BRACKETED.split(parsed.unknown[0])[0]
+            if says_twice(short) and text.startswith(first) and self.is_own_name(first, parsed):
+                short = self.short[self.section].read(text[len(first) :].lstrip(" -–—:,"))
+                short.name = first
+            parsed = parsed if short.unknown or short.problems or says_twice(short) else short
         if self.row is not None and self.goes_on(self.row, parsed, line, blank):
             self.merge(parsed, line)
         elif self.lost is not None and self.was_lost(parsed, line, blank):
@@ -164,6 +191,12 @@ class RowCollector:
             self.refuse(line, message, "Mend that line first.", "import.lost")
         else:
             self.begin(at, line, text, parsed)
+
+    def several(self, parsed: TextLine, text: str) -> list[TextLine]:
+        """The models of a line that can't be read as one, where it plainly names several."""
+        refused = parsed.problems or (parsed.unknown and parsed.heads and "," in text)
+        each = self.reader.read_each(text) if refused else []
+        return each if parsed.problems or len(each) > 1 else []
 
     def goes_on(self, row: TextRow, parsed: TextLine, line: PastedLine, blank: bool) -> bool:
         """Whether a line belongs to the row above."""
@@ -206,9 +239,11 @@ class RowCollector:
         if self.named_before(text) is not None:
             return True
         first = parsed.unknown[0]
-        return (
-            parsed.leading and self.reader.head in parsed.keys and self.is_name(first) and not self.holds_entry(first)
-        )
+        return self.reader.head in parsed.keys and self.is_own_name(first, parsed)
+
+    def is_own_name(self, text: str, parsed: TextLine) -> bool:
+        """Whether an unknown text beside what a model is may be its name: near to nothing that it has not got."""
+        return parsed.leading and self.is_name(text, parsed) and not self.holds_entry(text)
 
     def begin(self, at: int, line: PastedLine, text: str, parsed: TextLine) -> None:
         """A new row, when it can be one."""
@@ -216,7 +251,11 @@ class RowCollector:
         if (
             not parsed.keys
             and not parsed.sure
-            and (at in self.headings or (parsed.bare and self.is_over_models(at, parsed)))
+            and (
+                at in self.headings
+                or (parsed.bare and self.is_over_models(at, parsed))
+                or self.is_word_over_models(at, text)
+            )
         ):
             self.divide(line, text)
             return
@@ -244,12 +283,23 @@ class RowCollector:
         """Whether a bare name is a heading: over several models, or a word for a part of a list."""
         return self.heads_below(at) > 1 or slug(parsed.name or "") in HEADINGS
 
+    def is_word_over_models(self, at: int, text: str) -> bool:
+        """Whether a line is a word for a part of a list, such as `Leader`, and a model stands below it."""
+        return slug(text) in HEADINGS and self.is_over_a_model(at)
+
     def divide(self, line: PastedLine, text: str) -> None:
         """A heading above several models: kept as a comment, or refused where it may be the name of a group."""
-        self.lost = None
         if self.reader.names.is_near(self.reader.without_points(text.rstrip(":"))):
+            self.lost = None
             self.refuse(line, *explain(text.rstrip(": "), self.reader.names))
-        elif self.reader.names.sheet.group_key is None:
+        else:
+            self.put_heading(line, text)
+
+    def put_heading(self, line: PastedLine, text: str) -> None:
+        """End the model above a heading."""
+        self.close()
+        self.lost = None
+        if self.reader.names.sheet.group_key is None:
             self.ledger.keep(line, self.section, len(self.rows[self.section]))
         else:
             name = text.strip(": ")
@@ -315,9 +365,10 @@ class RowCollector:
         count, name = split_count(text[:at].strip())
         if slug(name) in HEADINGS and self.reader.head_first(text[at + 1 :].strip()):
             return parsed
+        is_own = self.is_name(name, parsed)
         parsed.name = dequote(name)
         parsed.count = count if count > 1 and parsed.count is None else parsed.count
-        return parsed if parsed.name and self.is_name(parsed.name) else None
+        return parsed if parsed.name and is_own else None
 
     def named_in_words(self, text: str) -> TextLine | None:
         """A name in capitals with nothing between it and what it is: `Old Tod Archer Long Bow`."""
@@ -335,17 +386,28 @@ class RowCollector:
                 return parsed
         return None
 
+    def is_alone(self, text: str) -> bool:
+        """Whether a line says nothing but what a model is, or nothing known at all."""
+        parsed = self.reader.read(text)
+        return not parsed.keys or (parsed.keys.keys() == {self.reader.head} and parsed.count is None)
+
     def is_near_key(self, text: str) -> bool:
         """Whether a text may be a misspelt word for a kind of entry or a key."""
         names = self.reader.names
         return bool(close_matches(slug(text), (*names.kinds, *names.keys)))
 
-    def is_name(self, text: str) -> bool:
-        """Whether an unknown text may be the name of a model: short, and near to nothing else."""
+    def is_name(self, text: str, parsed: TextLine | None = None) -> bool:
+        """Whether an unknown text may be the name of a model: short, and near to nothing but what the line has."""
         bare = dequote(text)
         wordy = is_quoted(text) or (is_plain_name(bare) and WORD.search(bare) is not None)
         heading = not is_quoted(text) and close_matches(bare, ("models", "groups"))
-        return wordy and not heading and len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(bare)
+        return wordy and not heading and len(text.split()) <= LONGEST_NAME and not self.is_near_other(bare, parsed)
+
+    def is_near_other(self, text: str, parsed: TextLine | None) -> bool:
+        """Whether a text may mean an entry that a line does not name."""
+        held = {str(one) for value in parsed.keys.values() for one in as_list(value)} if parsed else set()
+        near = self.reader.names.near(text)
+        return not set(near) <= held if near else self.reader.names.is_near(text)
 
     def holds_entry(self, text: str) -> bool:
         """Whether a text has the name of an entry among its words; in quotes it is a name all the same."""
@@ -376,10 +438,9 @@ class RowCollector:
 
     def reads(self, text: str) -> bool:
         """Whether a text is one model or several, with nothing unknown in it."""
-        reader = self.readers["models"]
-        parsed = reader.read(text)
-        whole = reader.head in parsed.keys and not parsed.unknown and not parsed.problems
-        return whole or bool(parsed.problems and reader.read_each(text))
+        parsed = self.readers["models"].read(text)
+        whole = self.readers["models"].head in parsed.keys and not parsed.unknown and not parsed.problems
+        return whole or bool(self.several(parsed, text))
 
     def is_over_a_model(self, at: int) -> bool:
         """Whether the next line with words is plainly a model."""

@@ -23,6 +23,7 @@ from listbuilder.ui.cli.terminal import style
 
 if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
+    from listbuilder.desk.log import LogLine
 
 
 @command(
@@ -67,9 +68,9 @@ def publish(
 
 
 @command(
-    """Examples: listbuilder event meta | listbuilder event meta --report field.csv. Entries in fewer than five
-    lists are merged, so that nobody's list shows. Lists must have been revealed to everybody. out/field.html has
-    the same with plots, which are also there as SVG: what was taken, what lists cost, and the share of games won
+    """Examples: listbuilder event advanced meta | listbuilder event advanced meta --report field.csv. Entries in fewer
+    than five lists are merged, so that nobody's list shows. Lists must have been revealed to everybody. out/field.html
+    has the same with plots, which are also there as SVG: what was taken, what lists cost, and the share of games won
     with its 95% confidence interval."""
 )
 def meta(desk: Desk, report: ReportFile = None, font: FontFile = None, force: ForceFlag = False) -> CommandResult:
@@ -91,6 +92,39 @@ def meta(desk: Desk, report: ReportFile = None, font: FontFile = None, force: Fo
 
 
 @command(
+    """Examples: listbuilder event log | listbuilder event log p07 | listbuilder event log --last 0. Lines that can be
+    undone are marked: `listbuilder event undo SEQ`. Undone lines stay and say which line undid them. --json says for
+    each line why it can't be undone."""
+)
+def log(
+    desk: Desk,
+    player: Annotated[str, Argument(metavar="[PLAYER]", help="Only lines about this player.")] = "",
+    last: Annotated[int, Option(metavar="N", help="How many lines, the latest; 0 for all.")] = 30,
+) -> CommandResult:
+    """Show what was done, line by line, and what can be undone."""
+    from listbuilder.desk.log import read_log
+
+    every = read_log(desk, player)
+    found = every[-last:] if last > 0 else every
+    keys = ("seq", "at", "by", "what", "text", "why", "undone_by", "fixed")
+    data = {"lines": [{key: getattr(one, key) for key in keys} for one in found], "head": desk.chain.code}
+    cells = [(str(one.seq), one.at[5:16].replace("T", " "), one.by, _log_mark(one), _log_words(one)) for one in found]
+    text: list[str] = [rows(cells, "LINE", "WHEN", "BY", "UNDO", "WHAT")]
+    if len(found) < len(every):
+        text.append(f"{counted(len(every) - len(found), 'earlier line')}: listbuilder event log --last 0")
+    return CommandResult(data, text)
+
+
+def _log_words(one: LogLine) -> str:
+    return f"{one.text} ({one.why})" if one.why else one.text
+
+
+def _log_mark(one: LogLine) -> str:
+    """Whether a line can be undone, or which line undid it."""
+    return f"by {one.undone_by}" if one.undone_by else "" if one.fixed else "can be"
+
+
+@command(
     """Examples: listbuilder event undo 214 | listbuilder event undo 214 --why "wrong table". The line stays in the
     ledger; a new one cancels it. What arrived, was shown or was forgotten has happened and can't be undone."""
 )
@@ -98,15 +132,15 @@ def undo(
     desk: Desk, line: Annotated[int, Argument(metavar="SEQ", help="The number of the line.")], why: Reason = ""
 ) -> CommandResult:
     """Undo a line of the ledger."""
-    from listbuilder.desk.closing import undo as cancel
+    from listbuilder.desk.log import undo as cancel
 
     found = cancel(desk, line, why, clock())
     data = {"undone": found.seq, "what": found.what, "head": desk.chain.code}
-    return CommandResult(data, [f"Line {found.seq} is undone: {found.entry.describe()}."])
+    return CommandResult(data, [f"Line {found.seq} is undone: {found.entry.describe(desk.list_title)}."])
 
 
 @command(
-    """Examples: listbuilder event forget p07. The person, what they sent, their lists and salts are deleted.
+    """Examples: listbuilder event advanced forget p07. The person, what they sent, their lists and salts are deleted.
     Originals from several people, or from nobody known, are reported if they still contain the name or contact;
     --original arrived/019.mbox deletes one too, since each list in it was also kept by itself. Games and seals stay
     under the id and can't be linked to a person or a list. The ledger still verifies. Delete your own copies
@@ -143,20 +177,21 @@ def _forget_text(id: str, gone: list[str], still: list[str], kept: list[int]) ->
     if still:
         more = " ".join(f"--original {file}" for file in still)
         fact = f"Still named in {listed(still, 50)}, which came from several people or from nobody known."
-        yield f"{fact} Look at them, then run: listbuilder event forget {id} {more}"
+        yield f"{fact} Look at them, then run: listbuilder event advanced forget {id} {more}"
 
 
 @command(
-    """Examples: listbuilder event close. To reopen it, undo that line with `listbuilder event undo`; `forget` works
-    on a closed event too."""
+    """Examples: listbuilder event advanced close. To reopen it, undo that line with `listbuilder event undo`; `forget`
+    works on a closed event too."""
 )
 def close(desk: Desk) -> CommandResult:
     """End the event: nothing more is recorded. Shows what to keep and what to delete."""
     from listbuilder.desk.closing import close_event
+    from listbuilder.desk.rounds.top_cut import rounds_in_all
 
     close_event(desk, clock())
-    lines, drawn, rounds = len(desk.chain.lines), len(desk.state.rounds), desk.event.rounds
-    text = [f"{drawn} of {rounds.count} rounds were drawn."] if rounds and drawn < rounds.count else []
+    lines, drawn, rounds = len(desk.chain.lines), len(desk.state.rounds), rounds_in_all(desk.state, desk.event)
+    text = [f"{drawn} of {rounds} rounds were drawn."] if drawn < rounds else []
     text += [
         Rendered(f"Closed with line {lines}, head {style(desk.chain.code, 'bold')}."),
         "Keep: event.yaml, ledger.jsonl and out/.",

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.players import SignUps
 
-ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?/?|https?://\[[0-9a-fA-F:.]+\](:\d{1,5})?/?")
+ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?(/[a-z0-9-]+)?/?")
+RESERVED = ("", "healthz", "l", "metrics", "published", "t")
+"""Names that addresses of the pages have already."""
 
 
 @command(
@@ -180,11 +182,12 @@ def _signup_text(desk: Desk, found: SignUps) -> Iterator[str]:
 
 
 @command(
-    """Examples: listbuilder event links --url https://lists.example.org -o links.csv | listbuilder event links
-    --url http://192.168.1.20:8080 -o links.pdf, slips with a QR code for each player to cut and hand out |
-    listbuilder event links p07 --url http://192.168.1.20:8080 | listbuilder event links p07 --revoke. Without
-    players, everybody without a link gets one. A link is shown once, because the folder keeps only a keyed hash of
-    it. A new link replaces the old one. Exit codes: 0 fine, 2 wrong usage, 3 something can't be read or written."""
+    """Examples: listbuilder event advanced links --url https://lists.example.org -o links.csv | listbuilder event
+    advanced links --url http://192.168.1.20:8080 -o links.pdf, slips with a QR code for each player to cut and hand out
+    | listbuilder event advanced links p07 --url http://192.168.1.20:8080 | listbuilder event advanced links p07
+    --revoke. Without players, everybody without a link gets one. A link is shown once, because the folder keeps only a
+    keyed hash of it. A new link replaces the old one. Exit codes: 0 fine, 2 wrong usage, 3 something can't be read or
+    written."""
 )
 def links(
     desk: Desk,
@@ -242,10 +245,11 @@ def links(
 
 @command(
     """Examples: listbuilder event serve | listbuilder event serve --host 0.0.0.0 --allow-host 192.168.1.20:8080 |
-    listbuilder event serve --allow-host lists.example.org. Make the links to hand out with `event links`. Requests
-    are logged on stderr, one JSON object a line, without links and lists. docs/organising says how to run it in a
-    hall and behind a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the folder can't be
-    read."""
+    listbuilder event serve spring-cup autumn-cup --allow-host lists.example.org. One event has its pages at /, several
+    have theirs under the names of their folders: make links with --url https://lists.example.org/spring-cup. Make the
+    links to hand out with `event advanced links`. GET /healthz says whether it is well, GET /metrics what was answered.
+    Requests are logged on stderr, one JSON object a line, without links and lists. docs/deploying says how to run it
+    behind a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the folder can't be read."""
 )
 def serve(
     context: click.Context,
@@ -253,26 +257,37 @@ def serve(
     port: Port = 8080,
     allow_host: AllowedHosts = None,
     behind_proxy: BehindProxy = False,
+    events: Annotated[
+        list[Path] | None,
+        Argument(metavar="[FOLDER…]", help="The folders of several events; each has its pages under its own name."),
+    ] = None,
     folder: Folder = Path(),
     catalogue: Catalogues = None,
 ) -> None:
     """Serve the pages where players hand in lists, see the verdict and get a receipt, until Ctrl-C or SIGTERM."""
+    from listbuilder.base.values import slug
     from listbuilder.desk.player_pages.personal import preload
     from listbuilder.ui.web.desk_app import create_desk_app
     from listbuilder.ui.web.server import host_names, run_app
 
     need_fork("The pages need")
-    desk = open_desk(context, folder, catalogue)
-    preload(desk, clock())
+    desks: dict[str, Desk] = {}
+    for one in events or [folder]:
+        desk = open_desk(context, one, catalogue)
+        name = slug(desk.root.name)
+        if name in desks or (events and name in RESERVED):
+            raise click.BadParameter(f"{desk.root.name!r} is taken; rename the folder", param_hint="FOLDER")
+        desks[name] = desk
+        preload(desk, clock())
     listener = listener_at(host, port)
     hosts = host_names(host, listener.getsockname()[1], allow_host or ())
-    run_app(listener, create_desk_app(desk, hosts, behind_proxy=behind_proxy), hosts)
+    run_app(listener, create_desk_app(desks, hosts, behind_proxy=behind_proxy), hosts)
 
 
 @command(
-    """Examples: listbuilder event backup /media/stick/cup-0930. The copy is a complete event in which every command
-    works, but only one of the two may be continued. It contains personal data and keys. Exit codes: 0 fine, 3 it
-    can't be written."""
+    """Examples: listbuilder event advanced backup /media/stick/cup-0930. The copy is a complete event in which every
+    command works, but only one of the two may be continued. It contains personal data and keys. Exit codes: 0 fine, 3
+    it can't be written."""
 )
 def backup(
     desk: Desk,

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.impact import ImpactRow
     from listbuilder.desk.intake.arrivals import IntakeResult
-    from listbuilder.desk.messages import Message
     from listbuilder.desk.reports.report_files import DeskReport
     from listbuilder.desk.status import Standing
 
@@ -46,16 +45,16 @@ VERDICTS = {
     "closed": "lists are locked",
 }
 FINE = ("legal", "again", "same")
-DONE = ("approved", "locked", "dropped", "gone")
+DONE = ("approved", "locked", "plays", "dropped", "gone")
 IMPACT_HEADS = ("List", "Before", "After", "Cost", "Why")
 
 
 @command(
-    """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake
-    --player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake
-    --player p07 --late "train was late" list.yaml | listbuilder event intake --player p07 --list 2 list.yaml. Without
-    a path, everything in inbox/ is taken in and removed from there. Exit codes: 0 every list is legal and has a
-    player, 1 something needs attention, 2 wrong usage, 3 the folder can't be read."""
+    """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake --player
+    p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake --player p07
+    --late "train was late" list.yaml | listbuilder event intake --player p07 --list 2 list.yaml. Without a path,
+    everything in inbox/ is taken in and removed from there. Exit codes: 0 every list is legal and has a player, 1
+    something needs attention, 2 wrong usage, 3 the folder can't be read."""
 )
 def intake(
     desk: Desk,
@@ -71,6 +70,7 @@ def intake(
     from listbuilder.desk.intake.arrivals import IntakeOptions, take_in
     from listbuilder.desk.intake.parcels import count_parcels, open_parcels
     from listbuilder.desk.intake.verdicts import clashes
+    from listbuilder.desk.messages import arrival_message
     from listbuilder.ui.cli.common import open_bytes
 
     if at:
@@ -81,7 +81,7 @@ def intake(
         for one in take_in(desk, progress.over(open_parcels(sources, desk.arrived, stdin)), terms, clock()):
             taken.append(one)
             progress.wrong += one.verdict not in FINE
-    outbox = write_outbox(desk, [message for one in taken if (message := _message_on(desk, one))])
+    outbox = write_outbox(desk, [message for one in taken if (message := arrival_message(desk, one))])
     shared = {id: [one.words for one in some] for id, some in clashes(desk).items()}
     summary = {verdict: sum(one.verdict == verdict for one in taken) for verdict in VERDICTS}
     arrivals = [_arrival_document(one) | {"shared": shared.get(one.player, [])} for one in taken]
@@ -150,18 +150,6 @@ def _arrival_verdict(desk: Desk, taken: IntakeResult, shared: list[str]) -> str:
         parts.append(f"to accept it: --player {desk.list_label(taken.player)} --late WHY")
     wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]
     return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
-
-
-def _message_on(desk: Desk, taken: IntakeResult) -> Message | None:
-    """What the player should hear at once: a list arrived, or can't be read. An illegal one is returned later."""
-    from listbuilder.desk.messages import received_message, unread_message
-
-    version = desk.state.lists[taken.player].version(taken.version) if taken.player else None
-    if taken.verdict == "legal" and version is not None and taken.report is not None:
-        return received_message(desk, taken.player, version, taken.report)
-    if taken.verdict == "unread" and taken.player:
-        return unread_message(desk, taken.player, taken.findings)
-    return None
 
 
 def _arrival_document(taken: IntakeResult) -> dict[str, Any]:
@@ -273,9 +261,9 @@ def _status_report(desk: Desk, found: list[Standing]) -> DeskReport:
 
 
 @command(
-    """Examples: listbuilder event messages | listbuilder event messages p07. Players without a list get a reminder,
-    the others the state of theirs. Nothing is recorded or sent: the messages are in out/messages, with messages.csv
-    for a mail merge."""
+    """Examples: listbuilder event advanced messages | listbuilder event advanced messages p07. Players without a list
+    get a reminder, the others the state of theirs. Nothing is recorded or sent: the messages are in out/messages, with
+    messages.csv for a mail merge."""
 )
 def messages(desk: Desk, players: PlayerNames = None) -> CommandResult:
     """Write what every player should hear now, ready to send."""
@@ -365,8 +353,8 @@ def _decisions_text(desk: Desk, made: list[Decision], word: str, skipped: Mappin
 @command(
     """Examples: listbuilder event lock | listbuilder event lock --key. Run it again to lock lists that came late and
     were approved since. Post out/seals.txt on the wall: it proves later that no list was changed, and gives nothing
-    away. --key makes a key first if the desk has none, so that the seals are signed; `event check --key` makes it
-    in time for receipts too. Exit codes: 0 everybody has a list, 1 somebody has none, 2 an approved list is no longer
+    away. --key makes a key first if the desk has none, so that the seals are signed; `event check --key` makes it in
+    time for receipts too. Exit codes: 0 everybody has a list, 1 somebody has none, 2 an approved list is no longer
     legal, or the catalogue is another."""
 )
 def lock(

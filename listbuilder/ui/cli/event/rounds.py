@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
@@ -14,6 +14,7 @@ from listbuilder.ui.cli.event.command import (
     CommandResult,
     Paper,
     PlayerName,
+    PlayerNames,
     Reason,
     Rendered,
     ReportFile,
@@ -35,13 +36,13 @@ TOP = 8  # places at the top whose changes are always shown
 
 @command(
     """Examples: listbuilder event pair | listbuilder event pair --swap p07 p11 --why "came together by car" |
-    listbuilder event pair --swap Red Blue --why "one club" | listbuilder event pair --boards 2 p01 p07 p02 p09 p03
-    p08. Nobody meets twice, points are as close as possible, and the bye goes to the bottom, to nobody twice. The seed
-    is the head of the ledger, so nobody chooses it, and `event check` repeats every draw. In a team event, --swap also
+    listbuilder event pair --swap Red Blue --why "one club" | listbuilder event pair --boards 2 p01 p07 p02 p09 p03 p08.
+    Nobody meets twice, points are as close as possible, and the bye goes to the bottom, to nobody twice. The seed is
+    the head of the ledger, so nobody chooses it, and `event check` repeats every draw. In a team event, --swap also
     swaps teams, and --boards sets who meets whom in a match, board by board, one player of each team; reserves are
     allowed. With `by: choice` in the pack, captains choose and this records it; with `by: seat` it is a change and
-    needs a reason. It can be corrected until a board has a result. Exit codes: 0 fine, 2 the draw or change is not
-    possible."""
+    needs a reason. It can be corrected until a board has a result. If only some have checked in today, --present draws
+    those, and --everybody draws all. Exit codes: 0 fine, 2 the draw or change is not possible."""
 )
 def pair(
     desk: Desk,
@@ -54,6 +55,8 @@ def pair(
         Option(metavar="A B", help="Swap two players of the last draw, or two teams."),
     ] = None,
     boards: Annotated[int, Option(metavar="MATCH", help="Set who meets whom in this match of the current round.")] = 0,
+    present: Annotated[bool, Option("--present", help="Draw only those who checked in today.")] = False,
+    everybody: Annotated[bool, Option("--everybody", help="Also draw those who did not check in today.")] = False,
     why: Reason = "",
     report: ReportFile = None,
     font: FontFile = None,
@@ -68,6 +71,8 @@ def pair(
 
     if bool(players) != bool(boards) or len(players or []) % 2:
         raise click.BadParameter("with --boards MATCH, name two players for each board", param_hint="A B")
+    if present and everybody:
+        raise click.BadParameter("choose one of --present and --everybody", param_hint="--present")
     floats: tuple[tuple[str, str], ...] = ()
     if boards:
         one = choose_boards(desk, boards, players or [], why, clock())
@@ -75,7 +80,7 @@ def pair(
         swap_places(desk, swap, why, clock())
         one = desk.state.rounds[-1]
     else:
-        one, made = pair_round(desk, clock())
+        one, made = pair_round(desk, clock(), "leave-out" if present else "draw" if everybody else "ask")
         floats = made.floats
     page = desk.out / write_draw(desk, one)
     if report is not None:
@@ -90,6 +95,7 @@ def _round_document(desk: Desk, one: Round) -> dict[str, Any]:
 
     games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
     data = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}
+    data |= {"stage": one.stage, "missions": list(one.missions)}
     return {**data, "byes": list(one.byes), "matches": matches_data(desk, [one])} if one.matches else data
 
 
@@ -107,6 +113,7 @@ def _matches_text(desk: Desk, one: Round, only: int = 0) -> Iterator[str]:
 def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> Iterator[str]:
     """Who plays whom."""
     from listbuilder.desk.rounds.boards import team_names
+    from listbuilder.desk.rounds.round_missions import mission_names
     from listbuilder.desk.rounds.standings import make_table
     from listbuilder.desk.rounds.team_ranking import team_points
 
@@ -120,30 +127,35 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
         yield f"Round {one.number}: {counted(len(one.matches), 'match')}."
         yield from _matches_text(desk, one)
     else:
-        yield f"Round {one.number}: {counted(len(one.games), 'game')}."
+        missions = mission_names(desk.game, one)
+        yield f"{one.title.capitalize()}: {counted(len(one.games), 'game')}."
+        if missions:
+            yield f"Mission: {' and '.join(missions)}."
         cells = [(str(game.table), named(game.one), named(game.two)) for game in one.games]
         yield rows(cells, "TABLE", "PLAYER", "PLAYER")
     if one.bye:
         yield f"Bye: {named(one.bye)}."
     for high, low in floats:
         yield f"Float: {named(high)} meets {named(low)}, the closest opponent they have not met."
-    yield f"Seed: {one.seed}"
+    if not one.cut:
+        yield f"Seed: {one.seed}"
 
 
 @command(
-    """Examples: listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win loss | listbuilder event
-    score 3 14,2 9,1 --round 2 | listbuilder event score --lists 3 1 2. The pack says what is counted; separate several
+    """Examples: listbuilder event score | listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win
+    loss | listbuilder event score 3 14,2 9,1 --round 2 | listbuilder event score --lists 3 1 2. Without a table, it
+    lists the tables without a result, and what their players reported. The pack says what is counted; separate several
     counts with commas. Use win, draw and loss if the event counts nothing or a game was not played. Entering a table
     again corrects it: both lines stay. --lists records which of their lists both play, if players bring several: at
-    table 3 list 1 against list 2. `event meta`, slips and pages use that. Exit codes: 0 fine, 2 there is no such table
-    or list, or it is not locked."""
+    table 3 list 1 against list 2. `event advanced meta`, slips and pages use that. Exit codes: 0 fine, 2 there is no
+    such table or list, or it is not locked."""
 )
 def score(
     desk: Desk,
     results: Annotated[
-        list[str],
-        Argument(metavar="TABLE A B …", help="A table, and the results of its first and second player."),
-    ],
+        list[str] | None,
+        Argument(metavar="[TABLE A B …]", help="A table, and the results of its first and second player."),
+    ] = None,
     lists: Annotated[
         bool, Option("--lists", help="A and B are the numbers of the lists that both play, not results.")
     ] = False,
@@ -153,6 +165,8 @@ def score(
     from listbuilder.desk.rounds.running import score as enter
     from listbuilder.desk.rounds.standings import rank
 
+    if not results:
+        return _open_tables(desk)
     if lists:
         return _score_lists(desk, _in_threes(results), number)
     before = {place.player: place for place in rank(desk.state, desk.event)}
@@ -173,6 +187,35 @@ def score(
     numbers = ", ".join(map(str, lines))
     text.append(f"Recorded in line {numbers}. Tables without a result: {', '.join(map(str, left)) or 'none'}.")
     return CommandResult({"lines": lines, "players": moved, "open": left}, text)
+
+
+def _open_tables(desk: Desk) -> CommandResult:
+    """The games of the current round without a result, and what their players reported."""
+    one = desk.state.rounds[-1] if desk.state.rounds else None
+    games = [game for game in one.games if not game.line] if one else []
+    cells = [(str(game.table), desk.name_of(game.one), desk.name_of(game.two), _reports(game)) for game in games]
+    data = [
+        {
+            "table": game.table,
+            "players": [game.one, game.two],
+            "reports": [said.text if said else None for said in game.reports],
+            "disputed": game.disputed,
+        }
+        for game in games
+    ]
+    text: list[str] = [rows(cells, "TABLE", "PLAYER", "PLAYER", "REPORTED")] if cells else ["Every table has a result."]
+    if any(game.disputed for game in games):
+        text.append("Where players reported different results, decide: listbuilder event score TABLE A B")
+    return CommandResult({"round": one.number if one else 0, "open": data}, text)
+
+
+def _reports(game: TableGame) -> str:
+    """What the players of a table reported."""
+    one, two = game.reports
+    if one and two:
+        return f"DIFFERENT: {one.text}, and {two.text}"
+    said = one or two
+    return f"{said.text}, says the {'first' if one else 'second'}" if said else ""
 
 
 def _score_lists(desk: Desk, tables: list[tuple[int, str, str]], number: int) -> CommandResult:
@@ -216,10 +259,71 @@ def _in_threes(words: list[str]) -> list[tuple[int, str, str]]:
 
 
 @command(
+    """Examples: listbuilder event check-in | listbuilder event check-in p07 p11 | listbuilder event check-in --all.
+    Players can also check in by their personal link. Each day has a check-in of its own. To take one back, `event undo`
+    its line; the number is in `event log`. Exit codes: 0 fine, 2 there is no such player, or the player has left."""
+)
+def check_in(
+    desk: Desk,
+    players: PlayerNames = None,
+    every: Annotated[bool, Option("--all", help="Check in everybody who plays.")] = False,
+) -> CommandResult:
+    """Check players in for the day, or show who has not checked in."""
+    from listbuilder.desk.rounds.check_in import check_in as record_present
+    from listbuilder.desk.rounds.check_in import current_day, not_checked_in, present_today
+
+    named = not_checked_in(desk.state, desk.event) if every else players or []
+    new = record_present(desk, named, clock()) if named else []
+    here, missing = present_today(desk.state, desk.event), not_checked_in(desk.state, desk.event)
+    day = current_day(desk.state, desk.event)
+    text = [f"Checked in: {', '.join(f'{id} {desk.name_of(id)}' for id in new)}."] if new else []
+    text.append(f"Day {day}: {counted(len(here), 'player')} here.")
+    text += [f"Not here: {', '.join(f'{id} {desk.name_of(id)}' for id in missing)}."] if missing else []
+    return CommandResult({"day": day, "new": new, "here": here, "missing": missing}, text)
+
+
+@command(
+    """Examples: listbuilder event advanced clock | listbuilder event advanced clock start | listbuilder event advanced
+    clock pause | listbuilder event advanced clock set 90 | listbuilder event advanced clock add 5. The clock of a round
+    begins at the `minutes` of the pack. It runs on while no command runs, and pages show it. Exit codes: 0 fine, 2
+    there is no round, or no minutes."""
+)
+def round_clock(
+    desk: Desk,
+    step: Annotated[
+        Literal["show", "start", "pause", "set", "add"],
+        Argument(metavar="[STEP]", help="start, pause, set MINUTES or add MINUTES; show by default."),
+    ] = "show",
+    minutes: Annotated[int | None, Argument(metavar="[MINUTES]", help="For set and add.")] = None,
+) -> CommandResult:
+    """Show the clock of the round, start it, pause it, or change it."""
+    from listbuilder.desk.rounds import round_clock as clocks
+    from listbuilder.desk.state import clock_words
+
+    if (minutes is not None) != (step in ("set", "add")):
+        raise click.BadParameter("say the minutes with set and add, and only there", param_hint="MINUTES")
+    now = clock()
+    if step == "show":
+        found = clocks.clock_of(desk.state, desk.event)
+    elif step in ("set", "add"):
+        found = (clocks.set_clock if step == "set" else clocks.add_minutes)(desk, minutes or 0, now)
+    else:
+        found = (clocks.start_clock if step == "start" else clocks.pause_clock)(desk, now)
+    if found is None:
+        return CommandResult(
+            {"round": len(desk.state.rounds), "seconds": None, "running": False}, ["There is no clock."]
+        )
+    left = found.left(now)
+    data = {"round": len(desk.state.rounds), "seconds": left, "running": found.running}
+    runs = "runs" if found.running else "is stopped"
+    return CommandResult(data, [f"Round {len(desk.state.rounds)}: {clock_words(left)} left; the clock {runs}."])
+
+
+@command(
     """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf | listbuilder event
-    standings --report teams.pdf --teams. The pack sets the order of tiebreaks; the last column shows which one
-    decided against the player above. The page, a table, text and all results are in out/, with players under the names
-    they agreed to."""
+    standings --report teams.pdf --teams. The pack sets the order of tiebreaks; the last column shows which one decided
+    against the player above. The page, a table, text and all results are in out/, with players under the names they
+    agreed to."""
 )
 def standings(
     desk: Desk,
@@ -229,7 +333,7 @@ def standings(
     force: ForceFlag = False,
 ) -> CommandResult:
     """Rank the players, and show what broke each tie."""
-    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, team_report, write_ranking
+    from listbuilder.desk.reports.ranking import bracket_lines, ranking_data, ranking_report, team_report, write_ranking
     from listbuilder.desk.reports.report_files import write_report
     from listbuilder.desk.rounds.standings import rank, ranking_table
 
@@ -242,6 +346,7 @@ def standings(
         write_report(report, teams if of_teams and teams else ranking_report(desk), force, font)
     heads, cells = ranking_table(desk.event, places, lambda one: f"{one} {desk.name_of(one)}")
     text: list[str] = [rows(cells, *map(str.upper, heads))]
+    text += bracket_lines(desk, desk.name_of)
     if teams is not None:
         text += ["", Rendered(table(teams.rows, [head.upper() for head in teams.heads], "  "))]
     data = {**ranking_data(desk, places), **(teams.data if teams else {}), "files": files}
@@ -249,9 +354,10 @@ def standings(
 
 
 @command(
-    """Examples: listbuilder event penalty p07 late | listbuilder event penalty p07 illegal --preview | listbuilder
-    event penalty p07 illegal --remedy lose-round --round 2. The pack lists the penalties and their remedies. --preview
-    shows the standings under each remedy and records nothing. --json names everybody whose place changes."""
+    """Examples: listbuilder event advanced penalty p07 late | listbuilder event advanced penalty p07 illegal --preview
+    | listbuilder event advanced penalty p07 illegal --remedy lose-round --round 2. The pack lists the penalties and
+    their remedies. --preview shows the standings under each remedy and records nothing. --json names everybody whose
+    place changes."""
 )
 def penalty(
     desk: Desk,
@@ -322,27 +428,38 @@ def drop(
 
 
 @command(
-    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet --paper
-    letter. It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet has
-    its receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's tables,
-    drawn by lot, with a box for each model. Characters that no font has are printed as numbers ([U+674E]) and
-    reported; --font FILE adds a font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage,
-    3 the folder can't be read."""
+    """Examples: listbuilder event booklet | listbuilder event booklet --slips 10 | listbuilder event booklet --results.
+    It shows sealed lists, so it is written to judge/, readable by you only, and never to out/. Each sheet has its
+    receipt as a QR code for `event verify`. --slips 10 prints slips for ten percent of the current round's tables,
+    drawn by lot, with a box for each model. --results prints a slip for every table, on which both players enter and
+    sign the result. Characters that no font has are printed as numbers ([U+674E]) and reported; --font FILE adds a
+    font. Exit codes: 0 all lists are printed, 1 some could not be printed, 2 wrong usage, 3 the folder can't be
+    read."""
 )
 def booklet(
     desk: Desk,
     slips: Annotated[
         int | None, Option(metavar="PERCENT", help="Print slips for this share of tables instead.")
     ] = None,
+    results: Annotated[
+        bool, Option("--results", help="Print a slip for every table, on which both enter the result.")
+    ] = False,
     paper: Paper = "a4",
     font: FontFile = None,
 ) -> CommandResult:
-    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for checking models."""
-    from listbuilder.desk.event_booklet import write_booklet, write_slips
+    """Print the sheet of every list that counts, by name, with contents and receipts; or slips for tables."""
+    from listbuilder.desk.event_booklet import write_booklet, write_result_slips, write_slips
 
+    if results and slips is not None:
+        raise click.BadParameter("choose one of --slips and --results", param_hint="--results")
+    if results:
+        made = write_result_slips(desk, paper, font)
+        data: dict[str, Any] = {"file": str(made.file), "tables": list(made.tables)}
+        text = [f"{counted(len(made.tables), 'slip')} for results in {made.file}.", *_print_problems(desk, made)]
+        return CommandResult({**data, "spelled": dict(made.spelled), "failed": {}}, text)
     if slips is None:
         made = write_booklet(desk, paper, font)
-        data: dict[str, Any] = {"file": str(made.file), "lists": made.lists}
+        data = {"file": str(made.file), "lists": made.lists}
         first = f"{counted(made.lists, 'list')} in {made.file}."
     else:
         if not 1 <= slips <= 100:

@@ -34,10 +34,10 @@ ERASES = ("\x7f", "\b")
 
 @command(
     """Examples: listbuilder event verify | listbuilder event verify 7QK2-M9XA | listbuilder event verify squad.yaml |
-    listbuilder event verify p07 | listbuilder event verify --key desk.pub. Without WHAT, receipts are read line by
-    line until Ctrl-C: start it, then scan. Never let a scanner type into a shell, because a code may contain commands.
-    - reads one receipt or list from stdin. MATCH: this list is the one that counts. COMPARE: the receipt is genuine,
-    so compare the list shown with the table. OLD: another version counts. CHANGED: it is nobody's list; the closest is
+    listbuilder event verify p07 | listbuilder event verify --key desk.pub. Without WHAT, receipts are read line by line
+    until Ctrl-C: start it, then scan. Never let a scanner type into a shell, because a code may contain commands. -
+    reads one receipt or list from stdin. MATCH: this list is the one that counts. COMPARE: the receipt is genuine, so
+    compare the list shown with the table. OLD: another version counts. CHANGED: it is nobody's list; the closest is
     shown. UNKNOWN: nothing is known about it. With --key, a signed receipt or a signed text from out/ is SIGNED or
     FORGED. Exit codes: 0 nothing is wrong, 1 something is, 2 wrong usage, 3 the ledger is broken."""
 )

@@ -97,6 +97,7 @@ export const playing = {
     if (!app.playing) return;
     if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
     app.mode = "play";
+    notice("save"); // no question at the table that can wait
     app.tally = tally();
     app.theirs = saved.opponent(app.state.id);
     app.table = { tab: "mine", stated: {}, nth: 0, dice: [] };

@@ -61,7 +61,7 @@ export function nextRound(tally, sides) {
   }
   for (const { view, prefix } of Object.values(sides)) {
     for (const model of view.models) for (const name of model.renewed) {
-      for (const key of Object.keys(tally.marks)) if (key.startsWith(`${prefix}${model.id}/uses/${name}`)) changes[key] = null;
+      for (const key of Object.keys(tally.marks)) if (`${key}/`.startsWith(`${prefix}${model.id}/uses/${name}/`)) changes[key] = null;
     }
   }
   return changes;

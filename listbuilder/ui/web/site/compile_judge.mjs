@@ -18,7 +18,9 @@ with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/compiled.zip"
     for name in sources.namelist():
         body = sources.read(name)
         if name.endswith(".py"):
-            code = compile(body, name, "exec", dont_inherit=True, optimize=0)
+            # Docstrings are a tenth of it; the runtime's own modules may ask for theirs.
+            level = 0 if name.startswith(("pyodide/", "_pyodide/")) else 2
+            code = compile(body, name, "exec", dont_inherit=True, optimize=level)
             name, body = name + "c", MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
         # Stored, and gzipped as a whole later: an eighth smaller than packing each module by itself.
         made.writestr(zipfile.ZipInfo(name, DATE), body)

@@ -17,6 +17,7 @@ from listbuilder.storage.files import write_bytes
 from listbuilder.ui.web.page_files import INDEX, POLICY, page_of
 from listbuilder.ui.web.page_look import PageLook, game_look
 from listbuilder.ui.web.shelf import FolderShelf
+from listbuilder.ui.web.site.licences import licences
 from listbuilder.ui.web.site.page_judge import make_page_judge
 from listbuilder.ui.web.site.runtime import VERSION, judge_files
 
@@ -27,15 +28,6 @@ OPENING = "<p>Opening…</p>"
 AS_FILE = """<p>Opening…</p>
     <p class="quiet">If nothing happens, this page was opened as a file. Browsers run it from a web server only: put the
     folder on one, or run <code>python3 -m http.server</code> in it and open the address that it prints.</p>"""
-LICENCES = f"""This site contains
-
-- listbuilder {__version__}: MIT licence
-- Pyodide {VERSION}: Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/; source: https://github.com/pyodide/pyodide
-- CPython and its standard library: Python Software Foundation License 2, https://docs.python.org/3/license.html
-- PyYAML: MIT licence; segno: BSD licence; reportlab: BSD licence; Roboto: Apache License 2.0
-
-The judge and the prints are bytecode of those libraries' own modules; nothing in them was changed.
-"""
 
 
 class SiteOptions(NamedTuple):
@@ -65,7 +57,7 @@ def publish_site(options: SiteOptions) -> dict[str, bytes]:
     )
     files = {name or INDEX: file.body for name, file in page.files.items()}
     files[INDEX] = _as_site(files[INDEX].decode(), games).encode()
-    files["LICENCES.txt"] = LICENCES.encode()
+    files["LICENCES.txt"] = licences(VERSION).encode()
     files[MANIFEST] = json.dumps({"listbuilder": __version__, "files": sorted(files)}, indent=1).encode() + b"\n"
     return files
 
@@ -119,5 +111,8 @@ def zip_site(files: Mapping[str, bytes]) -> bytes:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), files[name], zipfile.ZIP_DEFLATED)
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            # Without this, unpacked files belong to their owner alone and a web server must not read them.
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
     return out.getvalue()

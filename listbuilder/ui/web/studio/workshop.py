@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.values import slug
+from listbuilder.base.wording import sentence
 from listbuilder.building import additions, apply, choices, open_bench, slots
 from listbuilder.catalogue import Entry, Format, Game
+from listbuilder.exchange.documents.game_difference import HEADINGS, compare_games, least_version, level_of, numbers_of
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.loading import chain_of, check_folder
 from listbuilder.loading.templates import load_templates
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file, read_text
+from listbuilder.storage.revisions import RevisionError, at_revision, last_tag
 from listbuilder.ui.web.card_json import facts_of
 
 if TYPE_CHECKING:
@@ -51,6 +54,7 @@ class Workshop:
         self.changed: tuple[str, ...] = ()
         self.seen: Stamp | None = None
         self.loaded = False
+        self.released: dict[str, Game | None] = {}
 
     def stamp(self) -> Stamp:
         """What differs as soon as a file is saved, added or deleted."""
@@ -89,16 +93,48 @@ class Workshop:
             "problems": [self.finding(one) for one in self.problems],
             "lists": [self.list_json(one) for one in self.lists],
             "table": entry_table(game, self.places()) if game else None,
-            "rules": [rule_json(rule, owner) for rule, owner in rules_of(game)] if game else [],
+            "rules": [rule_json(rule, owner, game) for rule, owner in rules_of(game)] if game else [],
+            "release": self.since_release(),
             "changed": list(self.changed),
         }
+
+    def since_release(self) -> Json | None:
+        """What changed since the newest git tag, by heading; None without a tag that has the game."""
+        tag = last_tag(self.folder)
+        if tag is None or self.game is None:
+            return None
+        if tag not in self.released:
+            self.released = {tag: self.game_at(tag)}
+        before = self.released[tag]
+        if before is None:
+            return None
+        notes = compare_games(before, self.game)
+        least = least_version(before.version, level_of(notes))
+        return {
+            "tag": tag,
+            "version": str(before.version),
+            "headings": [
+                {"name": heading, "notes": some}
+                for heading in HEADINGS
+                if (some := [note.text for note in notes if note.heading == heading])
+            ],
+            "least": least if notes and numbers_of(self.game.version) < numbers_of(least) else None,
+        }
+
+    def game_at(self, tag: str) -> Game | None:
+        """The game at a tag, if it was there and can still be read."""
+        try:
+            with at_revision(self.folder, tag) as folder:
+                return check_folder(folder, self.catalogues)
+        except (RevisionError, ListbuilderError):
+            return None
 
     def finding(self, one: Finding) -> Json:
         """A finding with its place in the folder."""
         return {
             "severity": one.severity,
             "code": one.code,
-            "message": one.message,
+            "message": sentence(one.message),
             "hint": one.hint,
             "file": self.name_of(one.file),
             "line": one.line,
@@ -203,7 +239,7 @@ def entry_table(game: Game, places: Mapping[str, tuple[str, int]]) -> Json:
                 "file": file,
                 "line": line,
                 "cells": cells,
-                "facts": facts_of(game, entry),
+                "facts": facts_of(game, entry)[len(entry.stats) :],  # stats have columns of their own
                 "tags": sorted(entry.tags),
             }
         )
@@ -221,14 +257,14 @@ def rules_of(game: Game) -> Iterator[tuple[Any, str]]:
         yield from ((rule, owner.name) for rule in owner.rules)
 
 
-def rule_json(rule: Any, owner: str) -> Json:
+def rule_json(rule: Any, owner: str, game: Game) -> Json:
     """A rule as a reader sees it."""
     return {
         "id": rule.id,
         "kind": rule.kind,
         "severity": rule.severity,
         "owner": owner,
-        "text": rule.text or rule.source,
+        "text": rule.text or sentence(rule.describe(game)),
     }
 
 

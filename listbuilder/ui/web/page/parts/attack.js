@@ -34,13 +34,13 @@ function circumstances(several, table, acts) {
     part("As it is now", of("state", "history"), toggle), part("In use or in force", of("entry"), toggle), part("Numbers", of("number"), number));
 }
 
-const bar = (label, chance, most) => h("li", h("span", label), h("span.trough", h("i", { vars: { "--part": `${(100 * chance.decimal) / most}%` } })), h("span.cost", { title: chance.exact }, fine(chance)));
+// All bars have one scale, so that the same chance has the same length.
+const bar = (label, chance) => h("li", h("span", label), h("span.trough", h("i", { vars: { "--part": `${100 * chance.decimal}%` } })), h("span.cost", { title: chance.exact }, fine(chance)));
 
 function side(title, one) {
-  const most = Math.max(...one.damage.map(({ chance }) => chance.decimal));
-  return [h("h3.small", title), h("ul.bars.odds", bar("wound", one.wound, 1), bar("out", one.out, 1)),
+  return [h("h3.small", title), h("ul.bars.odds", bar("wound", one.wound), bar("out", one.out)),
     h("p.quiet", `${one.mean.decimal.toFixed(2)} damage on average; ${one.health} takes it out.`),
-    h("ul.bars.odds", { label: `Damage, ${title}` }, one.damage.map(({ damage, chance }) => bar(`${damage} damage`, chance, most)))];
+    h("ul.bars.odds", { label: `Damage, ${title}` }, one.damage.map(({ damage, chance }) => bar(`${damage} damage`, chance)))];
 }
 
 /** The odds of the attack that is chosen, in full. */
@@ -48,7 +48,7 @@ function odds(one, answer) {
   if (!one.possible) return h("p.bad", `Not allowed: ${one.forbidden_by} forbids it.`);
   const { odds: all } = answer;
   const line = (name, several) => (several.length ? h("p", h("b", name), ` ${several.join(", ")}.`) : null);
-  return [one.attacks > 1 ? h("p", `${one.attacks} attacks together.`) : null, h("ul.bars.odds", bar(one.to_target ? "hit" : "success", one.hit, 1)),
+  return [one.attacks > 1 ? h("p", `${one.attacks} attacks together.`) : null, h("ul.bars.odds", bar(one.to_target ? "hit" : "success", one.hit)),
     one.to_target && side("To the target", one.to_target), one.to_attacker && side("Back at the attacker", one.to_attacker),
     line("Counted:", one.counted), line("NOT counted:", one.uncounted), line("NO odds:", all.without_odds.map((gap) => `${gap.name} (${gap.reason})`)),
     h("details", { key: "policy" }, h("summary", "What is assumed"), all.policy.map((text) => h("p", text)))];

@@ -31,7 +31,7 @@ function format(view, acts) {
     formats.length > 1 && h("select", { label: "Format", key: "format", onchange: (event) => acts.format(event.target.value) },
       formats.map((one) => h("option", { value: one.id, selected: one.id === view.totals.format }, one.limit === null ? one.name : `${one.name}, ${one.limit} ${points}`))),
     h("input", {
-      type: "number", min: 0, label: "Limit the players agreed on; empty for the format's own", key: "limit", value: own ?? "", placeholder: view.totals.limit ?? "no limit",
+      type: "number", min: 0, label: "Limit the players agreed on; empty for the format's own", key: "limit", value: own ?? "", placeholder: view.totals.limit === null ? "no limit" : `limit ${view.totals.limit}`,
       onchange: (event) => acts.set([], "limit", event.target.value === "" ? null : Math.trunc(Number(event.target.value))),
     }),
   ];

@@ -11,7 +11,7 @@ export function home(games, acts) {
   const kept = saved.all();
   return h("div.home",
     kept.length ? h("section", { label: "Your lists" }, h("h2", "Your lists"), h("ul.rows", kept.map((one) => h("li",
-      h("button.go", { key: `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span.name", one.name || "Without a name", h("small.quiet", ` ${one.game}`)), h("span.cost", one.points ?? "")),
+      h("button.go", { key: `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span.name", one.name || "Without a name", h("small.quiet", ` ${one.game}`)), h("span.cost", one.points || "")),
       h("span.tools", button("✕", () => acts.forget(one.id), { label: `Remove ${one.name || "the list"} from this browser` })))),
     ), button("Save all to a file", acts.saveAll)) : null,
     h("section", { label: "New list" }, h("h2", "New list"),

@@ -1,5 +1,6 @@
 // The picker: search, prices, new totals, and the validator's own reason against each choice. What does not fit now can
 // still be taken; what this place never takes is folded away.
+import { app } from "../app.js";
 import { announce, button, dialog, fill, h, signed, touch } from "../dom.js";
 import { found } from "../find.js";
 import { same } from "../state.js";
@@ -31,7 +32,8 @@ function marked(name, marks) {
 /** The numbers that a choice moves on a row: name, before, after. */
 export function moved(choice, at) {
   const own = choice.change.stats.find((one) => same(one.at, at));
-  return own ? Object.entries(own.numbers) : [];
+  const { stats } = app.state.view.about;
+  return own ? Object.entries(own.numbers).map(([id, values]) => [stats?.[id] ?? id, values]) : [];
 }
 
 /** Why not, in few words, without what is told once above; of a model to add, what it still has room for is no reason against it. */
@@ -151,7 +153,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     total.textContent = sum();
     clearTimeout(timer);
     fill(list, (words || sort.value ? [["", open]] : grouped(open)).map(([name, several]) => [name && h("li.category", h("h3", name)), several.map(item)]),
-      folded ? h("li", h("details", { key: "never", ontoggle: unfold }, h("summary", `${folded} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
+      folded ? h("li", h("details", { key: words && !open.length ? "never-found" : "never", open: Boolean(words) && !open.length, ontoggle: unfold }, h("summary", `${folded} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
       hits.length ? null : nothing(words));
     if (words) announce(`${open.length} found`);
   }
@@ -202,6 +204,8 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }
 
   draw();
+  const best = offer.choices.find((one) => one.standing !== "held" && one.standing !== "never");
+  if (best) look(best);
   // A finger does not want the keyboard of the phone over the choices.
   (touch() ? node.querySelector("h2") : input).focus();
 }

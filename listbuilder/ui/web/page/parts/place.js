@@ -56,7 +56,8 @@ function slot(one, details, acts, told = null) {
     one.held.map((pick) => (details.inner[JSON.stringify(pick.at)] || []).map((inner) => h("div.inner", slot(inner, details, acts)))));
 }
 
-const more = (words, one, key, acts) => button(`${words} ›`, () => acts.choose(one.at, one.id), { key: `choose-${key}`, label: `Choose ${one.name}`, class: "more" });
+/** The way to all choices; in a full slot with one pick they are instead of it. */
+const more = (words, one, key, acts) => button(`${words} ›`, () => acts.choose(one.at, one.id, one.full && one.held.length === 1 ? one.held[0].nth : null), { key: `choose-${key}`, label: `Choose ${one.name}`, class: "more" });
 
 function held(pick, one, key, acts) {
   const words = `${pick.name}${pick.count > 1 ? ` × ${pick.count}` : ""}`;

@@ -68,7 +68,7 @@ function sheets(app, acts) {
   const { mine, theirs } = sides;
   const { marks } = app.tally;
   const side = (one, id) => h("div", { class: `side-${id}` }, h("h2", one.name), one.view.models.map((each) => model(each, one, marks, acts)));
-  return [counters(sides, marks, acts), reminders(mine.view),
+  return [counters(sides, marks, acts), reminders(app.table.tab === "theirs" && theirs ? theirs.view : mine.view),
     h("div", { class: `sheets ${app.table.tab} ${theirs ? "both" : ""}` }, side(mine, "mine"),
       theirs ? h("div.side-theirs", side(theirs, "list"), button("Remove their list", acts.dismiss, { key: "dismiss" })) : h("div.side-theirs", opponent(acts)))];
 }

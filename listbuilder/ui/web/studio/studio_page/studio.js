@@ -24,7 +24,7 @@ async function openSource(file, line) {
   const answer = await fetch(`source?file=${encodeURIComponent(file)}`);
   const lines = (await answer.text()).split("\n");
   const rows = lines.map((text, nth) => h("li", { class: nth + 1 === line ? "here" : null, "aria-current": nth + 1 === line ? "true" : null }, text || " "));
-  dialog(line ? `${file}, line ${line}` : file, h("ol.source", rows), "wide");
+  dialog(line ? `Line ${line} of ${file}` : `File ${file}`, h("ol.source", rows), "wide");
   const here = document.querySelector(".source .here");
   if (here) here.scrollIntoView({ block: "center" });
 }
@@ -86,11 +86,27 @@ function rules() {
   return h("section", h("h2", "Rules"), h("ul.findings", state.rules.map((one) => h("li", h("b", one.owner ? `${one.owner}: ` : ""), one.text || one.id, h("span.quiet", ` ${one.id}, ${one.kind}`)))));
 }
 
+/** What changed since the last release, in numbers, each to be unfolded. */
+function release() {
+  const since = state.release;
+  if (!since) return null;
+  return h("section", h("h2", `Since ${since.tag}`),
+    h("p", since.least ? `Raise the version from ${since.version} to ${since.least} or more.` : since.headings.length ? "The version fits these changes." : "Nothing changed."),
+    since.headings.map((one) => h("details", { key: `since ${one.name}` }, h("summary", `${one.name}: ${one.notes.length}`), h("ul", one.notes.map((note) => h("li", note))))));
+}
+
+function verdict() {
+  const bad = state.lists.filter((one) => !one.valid).length;
+  if (!state.loaded) return h("p.verdict.bad", "The game can't be loaded.");
+  if (bad) return h("p.verdict.bad", `The game is sound; ${bad} of its starter lists ${bad === 1 ? "is" : "are"} not legal.`);
+  return h("p.verdict.fine", "The game is sound.");
+}
+
 function draw() {
   const name = state.game ? `${state.game.name} ${state.game.version}` : state.folder;
   document.title = `${state.loaded ? "" : "✗ "}${name} · Studio`;
-  fill(head, h("h1", name), h("p", { class: `verdict ${state.loaded ? "fine" : "bad"}` }, state.loaded ? "The game is sound." : "The game can't be loaded."));
-  fill(main, h("div.columns", h("div", check(), lists(), rules()), h("div", card(), table())));
+  fill(head, h("h1", name), verdict());
+  fill(main, h("div.columns", h("div", check(), lists(), release(), rules()), h("div", card(), table())));
 }
 
 /** Ask for the state again and again; each answer comes when a file was saved. */

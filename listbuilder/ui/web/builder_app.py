@@ -36,6 +36,8 @@ from listbuilder.ui.web.openapi import (
     BODY,
     CARDS_BODY,
     LIST_BODY,
+    ODDS_BODY,
+    PAIR_BODY,
     PDF,
     SHEET_BODY,
     openapi_document,
@@ -120,6 +122,9 @@ GameId = Annotated[
 LENGTH = {"maxLength": SEARCH}
 SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes"), ("bench", "preview")}
 KindQuery = Annotated[str, Query(description="Only entries of this kind.", json_schema_extra=LENGTH)]
+SEED = {"pattern": "^[0-9]{1,9}$"}
+SeedQuery = Annotated[str, Query(description="The same seed rolls the same mission.", json_schema_extra=SEED)]
+NameQuery = Annotated[str, Query(description="The name of a mission, or of a mission pack.", json_schema_extra=LENGTH)]
 WordsQuery = Annotated[str, Query(description="Only entries with these words.", json_schema_extra=LENGTH)]
 
 
@@ -141,7 +146,7 @@ def create_app(
     when this service is gone: at once if it is in the cache, else as soon as a process beside this one has made it.
     """
     routes = Routes(tuple(catalogues), tuple(events), event, offline)
-    bodies = {"/cards": CARDS_BODY, "/sheet": SHEET_BODY}
+    bodies = {"/cards": CARDS_BODY, "/sheet": SHEET_BODY, "/match": PAIR_BODY, "/odds": ODDS_BODY}
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Ready}, ()),
@@ -154,6 +159,10 @@ def create_app(
         ("/cards", routes.cards, PDF, (*BODY, 404, 409)),
         ("/sheet", routes.sheet, PDF, (*BODY, 404, 409)),
         ("/games/{id}/lists", routes.lists, {"model": Lists}, (404,)),
+        ("/games/{id}/rules", routes.rules, published("RulesDocument"), (404,)),
+        ("/games/{id}/mission", routes.mission, published("MissionDocument"), (404, 422)),
+        ("/match", routes.match, published("MatchDocument"), (*BODY, 404, 409)),
+        ("/odds", routes.odds, published("OddsDocument"), (*BODY, 404, 409)),
     ):
         add(
             path,
@@ -320,6 +329,24 @@ class Routes:
     async def lists(self, request: Request, id: GameId) -> Response:
         """The starter lists of a game."""
         return await self.ask("lists", request, id)
+
+    async def rules(self, request: Request, id: GameId) -> Response:
+        """The rules of a game: what a force leaves out that does not stand alone."""
+        return await self.ask("rules", request, id)
+
+    async def mission(
+        self, request: Request, id: GameId, seed: SeedQuery = "0", name: NameQuery = "", pack: NameQuery = ""
+    ) -> Response:
+        """Roll a mission, or show one by its name."""
+        return await self.ask("mission", request, id)
+
+    async def match(self, request: Request) -> Response:
+        """Compare two lists before a game."""
+        return await self.ask("match", request)
+
+    async def odds(self, request: Request) -> Response:
+        """The exact odds of one list's attacks on another."""
+        return await self.ask("odds", request)
 
     def bench_of(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         """What answers one question of the bench."""
