@@ -44,6 +44,7 @@ from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.fields.field_type import Near
+from listbuilder.judging.force import Force
 from listbuilder.lists.find_row import row_names
 from listbuilder.storage.reading import Tree
 
@@ -52,6 +53,8 @@ from listbuilder.storage.reading import Tree
 
 
 MOST_FORCED = 4
+MANY = 200
+"""Of more options, those that can be told to be wrong without trying them are not tried, but counted."""
 
 Standing: TypeAlias = Literal["held", "fits", "warns", "needs", "not-now", "never"]
 
@@ -98,14 +101,30 @@ def _breaks(bench: Bench, edit: Edit) -> bool:
 
 
 def model_options(bench: Bench) -> Iterator[ChoiceDraft]:
-    """Every sort of model, with what it must have."""
+    """Every sort of model, with what it must have.
+
+    Of more than `MANY` sorts, only those that agree with what the list itself has chosen, such as its faction.
+    """
     game = bench.report.force.game
     maker = RowMaker(bench.tree, SearchJudge(bench.game, event=bench.event))
     head = maker.head
-    for bare in maker.bare() if head else ():
-        row = maker.complete(bare) or bare
+    sorts = list(maker.bare()) if head else []
+    for bare in sorts:
         entry = game.find(game.model.slots[str(head)].kind, _name(bare[str(head)]))
+        if entry and len(sorts) > MANY and not _agrees(bench.report.force, entry, str(head)):
+            continue
+        row = maker.complete(bare) or bare
         yield ChoiceDraft(entry.name if entry else row_words(bare), entry, Add(row=row))
+
+
+def _agrees(force: Force, entry: Entry, slot: str) -> bool:
+    """Whether an entry agrees with what the list itself has chosen."""
+    root = force.root
+    return all(
+        rule.allows(entry, slot, rule.beside(root, root))
+        for rule in force.game.agreements
+        if rule.severity == "error" and rule.when is None and rule.where is None
+    )
 
 
 def with_only_choices(bench: Bench, edit: Edit) -> Edit:
@@ -185,7 +204,8 @@ class Choice:
 class Choices:
     """The choices for a slot or a key; `nth` is what goes out for them, `leaving` what is wrong whatever is taken.
 
-    `folded` is how many more there are that the slot never takes, where those were not asked for.
+    `folded` is how many more there are: those the slot never takes, where they were not asked for or are many, and
+    models that do not agree with the list's own choices, where there are many.
     """
 
     at: Place
@@ -228,7 +248,7 @@ def look_for_choices(
         nth = 0
     emptied = try_edit(bench, Drop(at=at, slot=slot, nth=nth)) if nth is not None else None
     options = list(slot_options(bench, spot, nth))
-    wanted = [one for one in options if never or one.sure != "never"]
+    wanted = [one for one in options if one.sure != "never" or (never and len(options) <= MANY)]
     empty = Choices(at=at, slot=slot, nth=nth, room=room, held=len(spot.items), folded=len(options) - len(wanted))
     return (yield from _judged(bench, wanted, empty, emptied))
 
@@ -243,7 +263,17 @@ def look_for_additions(bench: Bench, kind: str = "models") -> Looking:
     game = bench.report.force.game
     options = model_options(bench) if kind == "models" else group_options(bench)
     slot = next(iter(schema_at(game, (kind, 0)).slots), "")
-    return (yield from _judged(bench, options, Choices(at=(kind,), slot=slot)))
+    found = yield from _judged(bench, options, Choices(at=(kind,), slot=slot))
+    return replace(found, folded=left_out(bench)) if kind == "models" else found
+
+
+def left_out(bench: Bench) -> int:
+    """How many sorts of model `model_options` leaves out."""
+    game = bench.report.force.game
+    head = RowMaker(bench.tree, SearchJudge(bench.game, event=bench.event)).head
+    kind = game.model.slots[head].kind if head else None
+    sorts = [entry for entry in game.entries if entry.kind == kind]
+    return sum(not _agrees(bench.report.force, one, str(head)) for one in sorts) if len(sorts) > MANY else 0
 
 
 def values(bench: Bench, at: Place, key: str) -> Choices:

@@ -618,7 +618,10 @@ def look_up_total(quantity: Quantity, force: Force, scope: Node) -> int | None:
 
 def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None:
     """How many models fit, or what they cost, without a look at each of their picks."""
-    game = force.game
+    game, where = force.game, quantity.where
+    # Large games have hundreds of limits on things that a list does not have.
+    if where and scope is force.root and where.is_on_entry and not where.fields and not where.candidate_picks(force):
+        return 0
     if quantity.sum is None:
         if quantity.count not in ("models", "rows") or quantity.different is not None or game.weighted:
             return None

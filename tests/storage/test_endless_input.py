@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.base.errors import CatalogueError, DocumentError
-from listbuilder.loading import check_folder, game_folders, load_game
+from listbuilder.loading import check_folder, folders, game_folders, load_game
 from listbuilder.storage.reading import CATALOGUE_LIMITS, read_text
 
 GAME = "constellation-warrior"
@@ -43,9 +43,10 @@ def test_catalogue_with_something_that_is_no_file(folder: Path, what: str) -> No
     assert "x.yaml" in str(caught.value.findings[0].file)
 
 
-def test_game_of_too_many_files(folder: Path) -> None:
-    """A game is a few files."""
-    for number in range(300):
+def test_game_of_too_many_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is so many files and no more."""
+    monkeypatch.setattr(folders, "MOST_FILES", 20)
+    for number in range(30):
         (folder / f"more-{number}.yaml").write_text("rules: []\n", "utf-8")
     with pytest.raises(CatalogueError, match="at most"):
         load_game("warriors", [folder.parent])

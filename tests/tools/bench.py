@@ -27,6 +27,7 @@ from tests.tools.bench_cards import growth as growth_of_cards
 from tests.tools.bench_folders import folder_ratios
 from tests.tools.bench_forces import force_figures
 from tests.tools.bench_growth import growth
+from tests.tools.bench_large import large_figures
 from tests.tools.bench_page import page_figures
 
 GAMES = ("constellation-warrior", "rogue-conflict")
@@ -98,6 +99,7 @@ def main() -> int:
     for_model, for_finding, memory = growth(LIST)
     builder = builder_figures(starters)
     page = page_figures()
+    large = large_figures(SCRIPT, min((CATALOGUE / GAMES[0] / "lists").glob("*.yaml")))
     forces = force_figures(SCRIPT)
     print(f"the slowest choices are those of {builder.where}")
     rows = [
@@ -118,6 +120,10 @@ def main() -> int:
         ("page: a kept list on a later visit at 4x throttle, s", page.later, 2, False),
         ("page: an edit, ms", page.edit, 50, False),
         ("page: what can be added, slowest game, ms", page.choices, 200, False),
+        ("validate, game of 2,500 entries / smallest game", large.warm[0], 2, False),
+        ("validate, game of 10,000 entries / smallest game", large.warm[1], 4, False),
+        ("check of a game of 2,500 entries, s", large.check, 10, False),
+        ("what can be added, game of 2,500 entries, ms", large.choices, 300, False),
         ("--help / import of typer", help_ / lone, 1.25, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),

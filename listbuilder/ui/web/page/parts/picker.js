@@ -166,10 +166,10 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }
 
   async function unfold() {
-    if (!offer.folded) return;
+    if (!offer.folded || offer.whole) return; // of very many, some stay folded
     const whole = await all();
     if (!whole || closed) return;
-    offer = whole;
+    offer = { ...whole, whole: true };
     draw();
   }
 
