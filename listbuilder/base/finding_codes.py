@@ -89,6 +89,7 @@ OTHER_CODES: dict[str, str] = {
     "import.count": "A count behind an option of a text is read as the number of models.",
     "import.empty": "A text names a game and has no model of it.",
     "import.game": "A text does not say which game it is for, or says two.",
+    "import.left-out": "Words of a text that name nothing are left out.",
     "import.line": "A line of a text is too long to be read.",
     "import.lost": "A line of a text belongs to another line that is not understood.",
     "import.name": "A name in a text is nothing in the game, or could mean several things.",

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from listbuilder.base.errors import DocumentError
+from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.exchange.formats.import_result import import_doubts
-from listbuilder.exchange.formats.importing import find_lists
+from listbuilder.exchange.formats.importing import find_lists, import_one
+from listbuilder.exchange.formats.text.text_rows import typed_rows
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.lists.canonical import canonical
@@ -48,3 +49,22 @@ def test_there_are_enough_of_every_game() -> None:
     """Each game has its share of the cases."""
     assert len(CASES) >= 60
     assert all(sum(path.stem.startswith(game.split("-")[0]) for path in CASES) >= 7 for game in GAMES)
+
+
+def test_a_level_that_is_also_the_price_is_no_price() -> None:
+    """`level 2` behind a unit of cost 2 is its level: the number was once taken for the price and lost."""
+    for level in ("level 2", "Lvl. 2", "L2"):
+        assert typed_rows(load("stack-and-horde"), f"Reedspear {level}") == [{"unit": "Reedspear", "level": 2}]
+
+
+def test_a_word_for_the_list_beside_a_typed_model_is_refused() -> None:
+    """One typed model has no list to mark it in, so that `[VIP]` is said to be a key of the list."""
+    with pytest.raises(EditError, match="`vip` is a key of the list"):
+        typed_rows(load("demihuman-combat"), "Night Porter [VIP]")
+
+
+def test_two_models_of_one_name_can_not_both_be_meant() -> None:
+    """A mark beside one of several models that nothing tells apart is refused, and never marks all of them."""
+    text = b"Demihuman Combat\nSol Cinder\n2x Night Porter [VIP]\n"
+    with pytest.raises(DocumentError, match="2 models are called Night Porter"):
+        import_one(text, load, GAMES)

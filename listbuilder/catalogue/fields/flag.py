@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
+# How people say that the flag of deployment, which `play` knows by its name, does not hold.
+DENIED = {"deploy": ("not on the table", "not on table", "off the table", "off table", "not on the board")}
+
 
 @record
 class FlagField(Field):
@@ -73,6 +76,8 @@ class FlagField(Field):
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """The flag denied: `not deployed`."""
+        if text.lower() in DENIED.get(id, ()):
+            return False
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
 

@@ -100,7 +100,8 @@ class TextLine:
 
     A name is `sure` when it stands in quotes, and `bare` when nothing but the name is on the line. `heads` counts the
     things on it that make a model what it is, found by their names alone. `notes` are readings to tell the player
-    about, each with its code, message and hint. `counts_last` when a price proves that a count is of the last thing.
+    about, each with its code, message and hint. `marks` are keys of the list that name this model.
+    `counts_last` when a price proves that a count is of the last thing.
     """
 
     name: str | None = None
@@ -115,6 +116,7 @@ class TextLine:
     price: Price | None = None
     notes: list[tuple[str, str, str]] = field(default_factory=list)
     counts_last: bool = False
+    marks: list[str] = field(default_factory=list)
 
     @property
     def bare(self) -> bool:
@@ -142,6 +144,7 @@ class TextLine:
         """Put all that another line says behind what this one says."""
         self.heads += other.heads
         self.notes += other.notes
+        self.marks += other.marks
         self.price = other.price or self.price
         if other.count is not None:
             self.count = other.count
@@ -265,6 +268,8 @@ NOTHING = frozenset(
 )
 # A name with something behind it, before a colon: `Ann (Archer): …`, `Ann - Archer: …`.
 WITH_MORE = re.compile(r"([^()\[\]]+?)(?: ?[(\[]([^()\[\]]+)[)\]]| [-–—/|] (.+))")
+BEFORE_NAME = re.compile(r"\s([^\W\d_]{3,})(?= \S)")
+LED_BY = re.compile(r"\A(?:led|lead|commanded|headed) by (?=\S)", re.IGNORECASE)
 LONGEST_NAME, LONGEST_RUN = 8, 400
 # What stands between names besides commas: brackets, and signs with or without blanks around them.
 TYPED = re.compile(r'([^\W\d_][\w-]*)([+-]?=)(?:"([^"]*)"|(\S+))')
@@ -578,12 +583,16 @@ class LineReader:
         return {"entry": name, "picks": inside}
 
     def phrase(self, text: str, line: TextLine, only: str | None = None) -> bool:
-        """A field in words: `HP +2`, `level 3`, `not deployed`."""
+        """A field in words, `HP +2`, `level 3`, `not deployed`, or a key of the list that names this model: `[VIP]`."""
         for id, own in self.names.sheet.fields.items():
-            value = own.read_phrase(id, text, self.names.keys, self.names.stats) if only in (None, id) else None
+            value = own.read_phrase(id, text, self.names.number_keys, self.names.stats) if only in (None, id) else None
             if value is not None and not (own.may_be_a_name and self.names.find(text)):
                 line.put(id, value)
                 return True
+        word = slug(text)
+        if only is None and word in self.names.marks and not self.names.find(text):
+            line.marks.append(self.names.marks[word])
+            return True
         return False
 
     def phrases(self, key: str, text: str, line: TextLine) -> bool:
@@ -623,11 +632,12 @@ class LineReader:
             line.problems.append(
                 (f'"{bare}" could go under {" or ".join(slots)}.', f"Write `{slots[0]}: {found[0][1].name}`.")
             )
-        elif not self.keyed_words(text, line):
+        elif not self.keyed_words(text, line) and not self.linked_behind(text, line):
             self.pieces(text, line)
 
     def keyed_words(self, text: str, line: TextLine) -> bool:
         """A field with its value behind it and no colon between them: `carries Tod`, `leader Ann`."""
+        text = LED_BY.sub("leader ", text)
         first, _, rest = text.partition(" ")
         word = slug(first)
         key = self.names.keys.get(word) or self.names.keys.get(word.removesuffix("ing")) if rest else None
@@ -640,6 +650,20 @@ class LineReader:
             return False
         self.keyed(key, rest, line)
         return True
+
+    def linked_behind(self, text: str, line: TextLine) -> bool:
+        """A model with the name of another one behind it and no sign between: `Horse carrying Tod`."""
+        for found in BEFORE_NAME.finditer(text[:LONGEST_RUN]):
+            trial = TextLine()
+            word = slug(found[1])
+            key = self.names.keys.get(word) or self.names.keys.get(word.removesuffix("ing"))
+            own = self.names.sheet.fields.get(key or "")
+            before = text[: found.start()].strip()
+            if own and own.links and self.is_known(before) and self.keyed_words(text[found.start() + 1 :], trial):
+                self.item(before, line)
+                line.take(trial)
+                return True
+        return False
 
     def note_short(self, name: str, entry: Entry | None, line: TextLine) -> None:
         """Tell what a name was taken for that is not written out."""

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, RowSchema
+from listbuilder.catalogue.fields.members import ModelsField
+from listbuilder.catalogue.fields.number import NumberField
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
 from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
@@ -38,6 +40,17 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
     return {**first, **bones, **joined, **more, **ies, **words}
 
 
+def initials(sheet: RowSchema) -> dict[str, str]:
+    """The beginnings of the consonants of numbers' keys, as in `L3` and `lv 3`; none that another key begins with."""
+    made: dict[str, str] = {}
+    for key, own in sheet.fields.items():
+        bones = VOWELS.sub("", slug(key)) if isinstance(own, NumberField) else ""
+        short = [bones[:size] for size in range(1, len(bones))]
+        others = [one for one in (*sheet.slots, *sheet.fields) if one != key]
+        made |= {one: key for one in short if not any(slug(other).startswith(one) for other in others)}
+    return made
+
+
 def close_matches(text: str, known: Iterable[str]) -> list[str]:
     """The words that a text may misspell, closest first; empty for a long text."""
     if not 1 < len(text) <= LONGEST:
@@ -59,7 +72,12 @@ class NameTable:
         self.game = game
         self.sheet = sheet
         self.keys = key_words(sheet)
+        # A letter is a key only with its number right behind it, never before a colon.
+        self.number_keys = {**initials(sheet), **self.keys}
         self.stats = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
+        # Keys of the list whose value is models: a word that stands beside the model.
+        own = game.list.fields.items() if sheet is game.model else ()
+        self.marks = {slug(key): key for key, one in own if isinstance(one, ModelsField) and key not in self.keys}
         self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
@@ -93,9 +111,9 @@ class NameTable:
         yield from singular_forms(name)
         first, _, rest = name.partition(" ")
         before, _, last = name.rpartition(" ")
-        if self.is_kind(last) and before:
+        if self.is_kind_or_slot(last) and before:
             yield before
-        if self.is_kind(first.rstrip(":")) and rest:
+        if self.is_kind_or_slot(first.rstrip(":")) and rest:
             yield rest.lstrip(": ")
 
     def is_plural(self, name: str) -> bool:
@@ -106,6 +124,10 @@ class NameTable:
         """Whether a word is that for a kind, such as `armour` behind `Medium`."""
         known = slug(word).replace("armor", "armour") if word else ""
         return known in self.kinds or known in self.keys
+
+    def is_kind_or_slot(self, word: str) -> bool:
+        """The same without the keys of fields: in `Archer level 2` the word belongs to the number."""
+        return self.is_kind(word) and self.keys.get(slug(word)) not in self.sheet.fields
 
     def within(self, kind: str, name: str) -> Entry | None:
         """An entry of a kind, by its name or a plural of it."""

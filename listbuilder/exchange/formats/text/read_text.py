@@ -13,7 +13,7 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.formats.import_result import ImportedList, KeptLine, Ledger, explain
 from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points
-from listbuilder.exchange.formats.text.line_reader import NOTHING, LineReader, StruckLineCheck
+from listbuilder.exchange.formats.text.line_reader import NOTHING, LineReader, StruckLineCheck, TextLine
 from listbuilder.exchange.formats.text.name_lookup import NameTable, close_matches
 from listbuilder.exchange.formats.text.paste import PastedLine, pasted_lines
 from listbuilder.exchange.formats.text.quoted_text import (
@@ -195,6 +195,7 @@ def _cells(line: PastedLine) -> list[str]:
 
 ENDS = ("?", "!", ".", "…", ")")
 FEW, MANY = 4, 9
+LONGEST_HEAD = 5
 SHARP = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L"})
 
 
@@ -242,7 +243,22 @@ def is_chatter(line: PastedLine, reader: LineReader) -> bool:
     if not talks or reader.names.is_near(text):
         return False
     sentence = asks or len(words) >= MANY or (len(words) > FEW and text[-1:] in ENDS)
-    return sentence or not (_is_near(text, reader) or _has_name(text, reader))
+    return sentence or not (_is_near(text, reader) or _has_name(text, reader) or _begins_like_model(words, reader))
+
+
+def _begins_like_model(words: list[str], reader: LineReader) -> bool:
+    """Whether the first words of a line may be what a model is, misspelt, with more behind it: `Acher level 2`."""
+    # A word of four letters is near to too many: `Here it is` is no Hero.
+    begins = (slug(" ".join(words[:size])) for size in range(1, LONGEST_HEAD))
+    return any(len(one) > FEW and close_matches(one, reader.head_names) for one in begins)
+
+
+def is_plain_talk(line: PastedLine) -> bool:
+    """Whether a line is talk by its own signs: it greets, asks, ends a sentence, is in brackets or has an address."""
+    text = line.text
+    words = text.split()
+    told = text[-1:] in ("?", "!", ".", ",", "…", ":", ")") or "://" in text
+    return told or slug(words[0]) in GREETINGS or len(words) >= MANY
 
 
 def _is_counted(text: str, reader: LineReader) -> bool:
@@ -311,6 +327,8 @@ class TextReader:
                 self.line(at, line, blank)
             blank = False
         self.rows.close()
+        for key, names, line in self.rows.chosen():
+            self.head.choose(key, names, line)
         self.head.settle_format()
         self.settle()
         if self.ledger.findings and not skip:
@@ -346,6 +364,7 @@ class TextReader:
             self.heading(text, line)
             or self.over_models(at, text, line)
             or self.group_heading(at, text, line)
+            or self.group_line(at, text, line)
             or self.list_line(at, text, line)
         ):
             return
@@ -396,6 +415,20 @@ class TextReader:
         self.rows.open_group(name, parsed, line)
         return True
 
+    def group_line(self, at: int, text: str, line: PastedLine) -> bool:
+        """A group and the models in it on one line: `Stack Vanguard: Tod, 3 Archers`."""
+        reader = self.rows.readers["groups"]
+        word, rest = split_key(text)
+        if self.rows.group_key is None or self.rows.section != "models" or is_quoted(word) or not rest:
+            return False
+        name, items = group_parts(word, reader) if word else ("", [])
+        parsed = reader.read(", ".join(items)) if name and any(map(reader.is_word, items)) else None
+        if parsed is None or parsed.unknown or parsed.problems or parsed.name or not self.rows.reads(rest):
+            return False
+        self.rows.open_group(name, parsed, line)
+        self.rows.take(at, rest, blank=True)
+        return True
+
     def heading(self, text: str, line: PastedLine) -> bool:
         """A heading such as `Models` begins a section."""
         word = "" if line.numbered else heading_word(text)
@@ -412,6 +445,12 @@ class TextReader:
     def over_models(self, at: int, text: str, line: PastedLine) -> bool:
         """Words with signs around them, or a plural without a number, right above models: a heading."""
         bare = without_points(text.rstrip(":"), self.game.points)
+        denied = TextLine()
+        if self.rows.reader.phrase(bare, denied) and False in denied.keys.values() and self.rows.is_over_a_model(at):
+            self.rows.close()
+            fact = f'"{bare}" stands above models, and each model says that for itself.'
+            self.rows.refuse(line, fact, f"Write `({bare})` behind each that it is meant for.", "import.ambiguous")
+            return True
         several = self.rows.reader.names.is_plural(bare)
         set_off = line.framed and self.rows.is_alone(bare)
         set_off = set_off or (several and (text != bare or self.rows.models_below(at) > 0))
@@ -497,6 +536,9 @@ class TextReader:
             outside = bool(numbers) and not first < line.number < last
             if outside and (line.number >= signed or is_chatter(line, self.rows.readers[section])):
                 self.ledger.keep(line, section if line.number > last else "", row)
+                if line.number < signed and not is_plain_talk(line):
+                    fact = f'"{text}" is nothing in {self.game.name} and is left out.'
+                    self.ledger.note(line, "import.left-out", fact, "Check that it is no part of the list.")
             else:
                 self.ledger.refuse(line, *explain(text, self.rows.readers[section].names), section, row)
         if self.ledger.kept and not any(self.rows.rows.values()) and not self.ledger.findings:
@@ -695,7 +737,7 @@ class _Paste:
         """The games that a line has in it, among other words."""
         if is_quoted(line.text) or line.blank:
             return []
-        words = f"-{slug(line.text)}-"
+        words = f"-{slug(line.text.replace('&', ' and '))}-"
         return [id for id in self.ids if f"-{id}-" in words]
 
 

@@ -69,6 +69,12 @@ class ListHead:
         self.tree[key] = value
         self.ledger.understand(line, f"the list's {key}")
 
+    def choose(self, key: str, names: list[str], line: PastedLine) -> None:
+        """Take the models that a word beside them chose; a line of the list may say the same again."""
+        old = self.tree.get(key)
+        if not isinstance(old, list) or sorted(map(str, old)) != sorted(names):
+            self.put(key, [*names], line)
+
     def free_key(self, line: PastedLine) -> bool:
         """`Notes: …`, `Player: …` and other tools' keys, whose value is the rest of the line as it stands."""
         key, value = split_key(line.body)
@@ -232,7 +238,7 @@ class ListHead:
 
     def mention(self, text: str, line: PastedLine) -> bool:
         """A line that has the game among other words: its size and its picks count, and it is kept as a comment."""
-        words = f"-{slug(text)}-"
+        words = f"-{slug(text.replace('&', ' and '))}-"
         if is_quoted(text) or not any(f"-{own}-" in words for own in (self.game.id, slug(self.game.name))):
             return False
         for found in NUMBERED.findall(text):

@@ -7,6 +7,7 @@ near to no entry. A line that is refused takes along what stands below it, so th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -60,6 +61,9 @@ def typed_rows(game: Game, text: str) -> list[dict[str, Tree]]:
         lines = (short.read_each(text) or lines) if read.problems else lines
     for line in lines:
         wrong = [explain(one, reader.names) for one in line.unknown] + line.problems
+        wrong += [
+            (f"`{key}` is a key of the list.", f"Write `set {key}=…` once the model is added.") for key in line.marks
+        ]
         if wrong:
             raise EditError.of("edit.word", *wrong[0])
     rows: list[Tree] = [TextRow(NOWHERE, line).tree() for line in lines]
@@ -100,6 +104,7 @@ class RowCollector:
         self.group_key = game.model.group_key
         self.group: str | None = None
         self.stated: list[StatedPoints] = []
+        self.marked: list[tuple[str, int, PastedLine]] = []
         self.rows: dict[str, list[dict[str, Tree]]] = {"models": [], "groups": []}
         self.section = "models"
         self.row: TextRow | None = None
@@ -456,6 +461,22 @@ class RowCollector:
         self.note(parsed, line)
         self.rows["groups"].append(TextRow(line, parsed).tree())
 
+    def chosen(self) -> Iterator[tuple[str, list[str], PastedLine]]:
+        """Each key of the list that a word beside a model gives, with the names of those models; the last line."""
+        head, models = self.readers["models"].head, self.rows["models"]
+        for key in dict.fromkeys(key for key, _, _ in self.marked):
+            names: list[str] = []
+            for _, at, line in (one for one in self.marked if one[0] == key):
+                picks = models[at].get(head or "")
+                name = str(models[at].get("name") or (picks[0] if isinstance(picks, list) and picks else picks))
+                same = [one for one in models if one.get("name") is None and one.get(head or "") == picks]
+                alike = sum(int(str(one.get("count", 1))) for one in same)
+                if "name" not in models[at] and alike > 1:
+                    message = f"{alike} models are called {name}, and {key} is one of them."
+                    self.refuse(line, message, "Give the one that is meant a name.", "import.ambiguous")
+                names.append(name)
+            yield key, names, line
+
     def close(self) -> None:
         """End the open row; a name with nothing below it was no name."""
         row, self.row = self.row, None
@@ -473,6 +494,7 @@ class RowCollector:
             self.stated.append(
                 StatedPoints(line=row.line.number, price=row.parsed.price, row=len(self.rows[self.section]))
             )
+        self.marked += [(key, len(self.rows[self.section]), row.line) for key in row.parsed.marks]
         tree = row.tree()
         if self.group is not None and self.group_key is not None and self.section == "models":
             tree.setdefault(self.group_key, self.group)

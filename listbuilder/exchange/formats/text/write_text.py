@@ -141,8 +141,10 @@ class TextWriter:
     def odd(self, name: str, names: NameTable) -> bool:
         """Whether a name could be taken for a key, a stat or the value of a field."""
         fields = names.sheet.fields.items()
-        phrase = any(own.read_phrase(id, name, names.keys, names.stats) is not None for id, own in fields)
-        return phrase or slug(name) in names.keys or slug(name) in HEADINGS or name.lower() in names.stats
+        phrase = any(own.read_phrase(id, name, names.number_keys, names.stats) is not None for id, own in fields)
+        return (
+            phrase or slug(name) in {*names.keys, *names.marks} or slug(name) in HEADINGS or name.lower() in names.stats
+        )
 
     def value_of(self, key: str, value: Tree, names: NameTable) -> str:
         """The value of a key: entries and names with commas between them."""
