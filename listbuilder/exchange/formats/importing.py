@@ -12,7 +12,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from listbuilder.base.errors import DocumentError
+from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import is_force_document
@@ -25,9 +26,19 @@ from listbuilder.exchange.formats.qr import is_picture, read_qr
 from listbuilder.exchange.formats.rosters import find_roster, is_roster
 from listbuilder.exchange.formats.text.paste import strip_quote_marks
 from listbuilder.exchange.formats.text.read_text import read_text
+from listbuilder.exchange.formats.text.text_rows import typed_rows
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage import reading
-from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, clean_text, decode, read_bytes, refuse_one
+from listbuilder.storage.reading import (
+    CATALOGUE_LIMITS,
+    Document,
+    Tree,
+    clean_text,
+    decode,
+    read_bytes,
+    refuse,
+    refuse_one,
+)
 
 Load = Callable[[str], Game]
 # Files that may be larger than a list, by their endings.
@@ -160,9 +171,33 @@ def _lists_in_text(text: str, load: Load, ids: list[str], game: str | None) -> t
 
 def _document_list(document: Document, load: Load, kept: tuple[KeptLine, ...] = (), line: int = 1) -> FoundList:
     game = load(str(document.data.get("game")))
-    return FoundList(
-        game=game.id, line=line, read=lambda skip: ImportedList(tree=canonical(document.data, game), kept=kept)
-    )
+
+    def read(skip: bool) -> ImportedList:
+        return ImportedList(tree=canonical(_with_typed_models(document, game), game), kept=kept)
+
+    return FoundList(game=game.id, line=line, read=read)
+
+
+def _with_typed_models(document: Document, game: Game) -> dict[str, Tree]:
+    """The keys of a list file in which some models are lines of text, as people type them: `- 3x Archer, Long Bow`."""
+    models = document.data.get("models")
+    if not isinstance(models, list) or not any(isinstance(one, str) for one in models):
+        return document.data
+    rows: list[Tree] = []
+    wrong: list[Finding] = []
+    for at, one in enumerate(models):
+        try:
+            rows += typed_rows(game, one) if isinstance(one, str) else [one]
+        except EditError as error:
+            line = document.line(("models", at))
+            told = ((found.message, found.hint) for found in error.findings)
+            wrong += [
+                Finding(code="import.name", message=message, hint=hint, line=line, file=document.file)
+                for message, hint in told
+            ]
+    if wrong:
+        raise refuse(wrong)
+    return {**document.data, "models": rows}
 
 
 def _table_list(rows: list[Cells], game: Game, talk: tuple[KeptLine, ...] = ()) -> FoundList:

@@ -34,7 +34,7 @@ MODELS = ("model", "models", "miniatures", "units")
 LONGEST_SIZE = 6
 FREE_KEYS = tuple(LIST.tail)
 LONGEST_TITLE = 8
-BETWEEN = re.compile(r"[,;|()\[\]]| [-–—] ")
+BETWEEN = re.compile(r"[,;|()\[\]]| (?:[-–—]|//?) ")
 # Words that begin a message and no name.
 GREETINGS = frozenset({"hi", "hey", "hello", "hallo", "moin", "dear", "thanks", "thx", "cheers", "lol", "ok", "okay"})
 GREETINGS |= {"fyi", "re", "fw", "fwd", "tbd", "wip", "bump", "edit", "n-a"}
@@ -194,8 +194,18 @@ class ListHead:
         self.ledger.understand(line, "the game")
         parts = [part.strip(" *_-–—:/") for part in BETWEEN.split(found[1])]
         rest = [part for part in parts if any(map(str.isalnum, part)) and not self.beside_game(part, line)]
-        if rest:
+        if rest and not self.named_behind(rest, text.removesuffix(found[1]), line):
             self.ledger.keep(line, "", 0)
+            fact = f'"{", ".join(rest)}" beside the game is no part of the list and is left out.'
+            self.ledger.note(line, "import.left-out", fact, "Give it a line of its own, such as `Name: …`.")
+        return True
+
+    def named_behind(self, rest: list[str], before: str, line: PastedLine) -> bool:
+        """The name of the list behind the game and a sign: `GAME - Night Watch`."""
+        own = len(rest) == 1 and "name" not in self.tree and before.rstrip()[-1:] in (":", "-", "–", "—")
+        if not own or not is_title(rest[0]) or self.reader.names.is_near(rest[0]):
+            return False
+        self.put("name", dequote(rest[0]), line)
         return True
 
     def beside_game(self, text: str, line: PastedLine) -> bool:
