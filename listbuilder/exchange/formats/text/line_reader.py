@@ -532,6 +532,10 @@ class LineReader:
         if text[:1] == "{" and text[-1:] == "}":
             self.as_data(key, text, line, line.add)
             return
+        before, _, behind = text.partition(":")
+        opened = self.names.within(slot.kind, before.strip()) if behind else None
+        if opened and opened.picks:
+            text = f"{before.strip()} ({behind.strip()})"
         count, name, inner = self.parts(slot.kind, text)
         entry = self.names.within(slot.kind, name)
         self.note_short(name, entry, line)
