@@ -201,7 +201,7 @@ class ListHead:
         return True
 
     def named_behind(self, rest: list[str], before: str, line: PastedLine) -> bool:
-        """The name of the list behind the game and a sign: `GAME - Night Watch`."""
+        """The name of the list behind the game and a sign: `GAME - The Crew`."""
         own = len(rest) == 1 and "name" not in self.tree and before.rstrip()[-1:] in (":", "-", "–", "—")
         if not own or not is_title(rest[0]) or self.reader.names.is_near(rest[0]):
             return False
