@@ -29,7 +29,8 @@ def game_files(parts: GameParts, id: str) -> dict[str, str]:
     if parts.rules:
         made[RULES] = "\n".join(["rules:", *(line for one in parts.rules for line in _row(one))]) + "\n"
     for (kind, group), entries in _by_file(parts.entries).items():
-        name = ascii_id(f"{kind}s {group}".strip(), kind)
+        kinds = kind if kind.endswith("s") else f"{kind}s"
+        name = ascii_id(f"{kinds} {group}".strip(), kind)
         name = f"{name}-entries" if f"{name}.yaml" in made else name
         for number, text in enumerate(_entry_files(kind, entries), 1):
             made[f"{name}.yaml" if number == 1 else f"{name}-{number}.yaml"] = text
