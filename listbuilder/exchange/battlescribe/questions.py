@@ -434,6 +434,8 @@ class Asker:
             times = ceil(Fraction(number) / per) if one.up else floor(Fraction(number) / per)
             return times * one.times * amount
         give = one.times * amount
+        if not give:
+            return 0
         return {
             **number,
             "per": int(per),
