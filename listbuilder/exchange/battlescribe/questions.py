@@ -189,7 +189,6 @@ class Asker:
 
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
-        self.near: list[str] = []
         self.known_above: dict[Definition, frozenset[Definition]] = {}
 
     # Conditions
