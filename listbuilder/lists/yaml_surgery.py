@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 from unicodedata import normalize
 
@@ -33,8 +34,12 @@ def scalar_text(value: str | float | bool | None) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if not isinstance(value, str):
-        return str(value)
+    return _string_text(value) if isinstance(value, str) else str(value)
+
+
+# Large files say the same few words again and again.
+@lru_cache(maxsize=8192)
+def _string_text(value: str) -> str:
     plain = PLAIN.fullmatch(value) and not value.endswith(" ") and resolve_plain(value) == value
     return value if plain and value.lower() not in OTHER_READERS else json.dumps(value, ensure_ascii=False)
 

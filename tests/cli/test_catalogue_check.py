@@ -33,6 +33,16 @@ def test_digits_in_texts_are_an_info_before_the_first_release(folder: Path) -> N
     assert "'3' is a number in words only" in run("catalogue", "check", folder, code=3).output
 
 
+def test_many_digits_are_one_line_beyond_a_handful(folder: Path) -> None:
+    """`--coverage` lists them all."""
+    rows = "".join(f"  - {{name: Thing {'abcdefgh'[at]}, text: Gives {at + 2} orders}}\n" for at in range(8))
+    (folder / "more.yaml").write_text(f"kind: unit\nentries:\n{rows}", "utf-8")
+    told = run("catalogue", "check", folder).output
+    assert told.count("is a number in words only") == 5
+    assert "info: 3 more texts with numbers in words only; --coverage lists all." in told
+    assert run("catalogue", "check", folder, "--coverage").output.count("is a number in words only") == 8
+
+
 def test_a_name_in_another_script_gets_an_id(folder: Path) -> None:
     """It can be named in a list as it is printed."""
     edit(folder / "units.yaml", "name: Veteran", "name: Воин")

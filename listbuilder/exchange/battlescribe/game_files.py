@@ -5,11 +5,12 @@ One file a kind, and for units and options one a faction: short entries on one l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from listbuilder.base.values import ascii_id
 from listbuilder.exchange.battlescribe.translate import EntryPart, GameParts
-from listbuilder.lists.yaml_surgery import flow_text, scalar_text
+from listbuilder.lists.yaml_surgery import scalar_text
 from listbuilder.storage.reading import Tree
 
 WIDTH = 118
@@ -24,14 +25,15 @@ RULES = "limits.yaml"
 def game_files(parts: GameParts, id: str) -> dict[str, str]:
     """The text of each file, by its name."""
     head = {**parts.head, "id": id}
-    made = {"game.yaml": "\n".join(_block(head)) + "\n"}
+    made = {"game.yaml": "\n".join(_block(_flow(head))) + "\n"}
     if parts.rules:
         made[RULES] = "\n".join(["rules:", *(line for one in parts.rules for line in _row(one))]) + "\n"
     for (kind, group), entries in _by_file(parts.entries).items():
-        name = ascii_id(f"{kind}s {group}".strip(), kind)
+        kinds = kind if kind.endswith("s") else f"{kind}s"
+        name = ascii_id(f"{kinds} {group}".strip(), kind)
         name = f"{name}-entries" if f"{name}.yaml" in made else name
-        for number, chunk in enumerate(_chunks(entries), 1):
-            made[f"{name}.yaml" if number == 1 else f"{name}-{number}.yaml"] = _entry_file(kind, chunk)
+        for number, text in enumerate(_entry_files(kind, entries), 1):
+            made[f"{name}.yaml" if number == 1 else f"{name}-{number}.yaml"] = text
     return made
 
 
@@ -50,48 +52,61 @@ def _by_file(entries: Iterable[EntryPart]) -> dict[tuple[str, str], list[EntryPa
     return made
 
 
-def _chunks(entries: list[EntryPart]) -> Iterable[list[EntryPart]]:
-    """The entries in files that are not too large."""
-    found: list[EntryPart] = []
-    size = 0
+def _entry_files(kind: str, entries: Iterable[EntryPart]) -> Iterable[str]:
+    """The text of the files of a kind's entries, none of them too large."""
+    head = [f"kind: {kind}", "entries:"]
+    lines, size = [*head], 0
     for one in entries:
-        size += len(flow_text(one.content)) + 40
-        if found and size > MOST_BYTES:
-            yield found
-            found, size = [], 0
-        found.append(one)
-    yield found
+        comment = [f"  # {one.comment}"] if one.comment else []
+        row = [*comment, *_row(one.content)]
+        length = sum(len(line) + 1 for line in row)
+        if size and size + length > MOST_BYTES:
+            yield "\n".join(lines) + "\n"
+            lines, size = [*head], 0
+        lines += row
+        size += length
+    yield "\n".join(lines) + "\n"
 
 
-def _entry_file(kind: str, entries: list[EntryPart]) -> str:
-    lines = [f"kind: {kind}", "entries:"]
-    for one in entries:
-        if one.comment:
-            lines.append(f"  # {one.comment}")
-        lines += _row(one.content)
-    return "\n".join(lines) + "\n"
+class _Flow(NamedTuple):
+    """A value in flow style, with those of its parts: a text is made once, however deep the value it stands in."""
+
+    text: str
+    rows: Mapping[str, _Flow] | None = None
+    items: Sequence[_Flow] | None = None
+
+
+def _flow(value: Tree) -> _Flow:
+    if isinstance(value, dict):
+        rows = {scalar_text(key): _flow(one) for key, one in value.items()}
+        return _Flow("{" + ", ".join(f"{key}: {one.text}" for key, one in rows.items()) + "}", rows=rows)
+    if isinstance(value, list):
+        items = [_flow(one) for one in value]
+        return _Flow("[" + ", ".join(one.text for one in items) + "]", items=items)
+    return _Flow(scalar_text(value))
 
 
 def _row(content: Mapping[str, Tree]) -> list[str]:
     """A row of a list: on one line where it fits, else a key a line."""
-    whole = flow_text(dict(content))
-    if len(whole) + 4 <= WIDTH:
-        return [f"  - {whole}"]
-    first, *rest = _block(content)
+    whole = _flow(dict(content))
+    if len(whole.text) + 4 <= WIDTH:
+        return [f"  - {whole.text}"]
+    first, *rest = _block(whole)
     return [f"  - {first}", *(f"    {line}" for line in rest)]
 
 
-def _block(content: Mapping[str, Tree], depth: int = 0) -> list[str]:
+def _block(whole: _Flow, depth: int = 0) -> list[str]:
     """Keys one below the other; a value that does not fit on its line is a block of its own."""
     lines: list[str] = []
     pad = "  " * depth
-    for key, value in content.items():
-        start = f"{pad}{scalar_text(key)}:"
-        text = flow_text(value)
-        if len(start) + len(text) + 1 <= WIDTH or not isinstance(value, dict | list) or depth > 2:
-            lines.append(f"{start} {text}")
-        elif isinstance(value, dict):
+    for key, value in (whole.rows or {}).items():
+        start = f"{pad}{key}:"
+        if len(start) + len(value.text) + 1 <= WIDTH or depth > 2:
+            lines.append(f"{start} {value.text}")
+        elif value.rows is not None:
             lines += [start, *_block(value, depth + 1)]
+        elif value.items is not None:
+            lines += [start, *(f"{pad}  - {one.text}" for one in value.items)]
         else:
-            lines += [start, *(f"{pad}  - {flow_text(one)}" for one in value)]
+            lines.append(f"{start} {value.text}")
     return lines

@@ -78,6 +78,8 @@ class Terms:
             self.sets.append((value, truth))
 
     def add(self, amount: Value, truth: Truth) -> None:
+        if amount == 0:
+            return
         if isinstance(amount, int) and truth is True and not self.sets:
             self.base += amount
         else:
@@ -109,6 +111,8 @@ def times(bit: Yaml, amount: int) -> Yaml:
 def where_visible(value: Value | None, hidden: Truth) -> Value:
     """A limit that is 0 where an entry is hidden."""
     most = NO_LIMIT if value is None else value
+    if most == 0:
+        return most
     whole: Yaml = {"number": most} if isinstance(most, int) else most
     return {**_bounded(whole), "less": times(bit_of(hidden), most if isinstance(most, int) else 1000), "least": 0}
 

@@ -189,7 +189,6 @@ class Asker:
 
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
-        self.near: list[str] = []
         self.known_above: dict[Definition, frozenset[Definition]] = {}
 
     # Conditions
@@ -434,6 +433,8 @@ class Asker:
             times = ceil(Fraction(number) / per) if one.up else floor(Fraction(number) / per)
             return times * one.times * amount
         give = one.times * amount
+        if not give:
+            return 0
         return {
             **number,
             "per": int(per),

@@ -100,7 +100,8 @@ class _Translator:
         self.rules: list[Yaml] = []
         self.hidden: dict[str, tuple[Yaml, list[str]]] = {}
         self.notes: dict[Definition, dict[str, None]] = {}
-        self.rule_ids: set[str] = set()
+        # The ids of rules, with the last number that each was given as a base.
+        self.rule_ids: dict[str, int] = {}
         self.said_rules: set[str] = set()
         self.claimed: dict[tuple[str, str], Definition] = {}
         self.pending: dict[Definition, list[Yaml]] = {}
@@ -144,10 +145,12 @@ class _Translator:
 
     def rule_id(self, name: str) -> str:
         base = made = ascii_id(name, "rule")
-        number = 2
+        number = self.rule_ids.get(base, 1)
         while made in self.rule_ids:
-            made, number = f"{base}-{number}", number + 1
-        self.rule_ids.add(made)
+            number += 1
+            made = f"{base}-{number}"
+        self.rule_ids[base] = number
+        self.rule_ids.setdefault(made, 1)
         return made
 
     def cost_scales(self) -> dict[str, int]:

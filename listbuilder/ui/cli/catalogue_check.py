@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
 PAUSE = 0.3  # seconds between two looks at the files
+HANDFUL = 5
 
 
 def check(
@@ -30,7 +31,12 @@ def check(
     event: EventPack = None,
     why: Annotated[bool, Option("--why", help="Show what each overlay or event changed, with file and line.")] = False,
     coverage: Annotated[
-        bool, Option("--coverage", help="List the terms of play that only a sentence defines, with the reason.")
+        bool,
+        Option(
+            "--coverage",
+            help="List the terms of play that only a sentence defines, with the reason, and all texts with numbers in "
+            "words only.",
+        ),
     ] = False,
     watch: Annotated[bool, Option("--watch", help="On a terminal: check again after each save, until Ctrl-C.")] = False,
 ) -> None:
@@ -135,7 +141,7 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool,
     show_play(game)
     if coverage:
         show_sentences(game)
-    show_digits(game, folder, library.catalogues)
+    show_digits(game, folder, library.catalogues, coverage)
     show_unseen(game, trees)
     say(f"Next: {next_step(folder, game, lists, bad)}")
     return ILLEGAL if bad else 0
@@ -156,14 +162,20 @@ def next_step(folder: Path, game: Game, lists: list[Path], bad: int) -> str:
     return f"run its cases: `listbuilder catalogue test {shown}`."
 
 
-def show_digits(game: Game, folder: Path, catalogues: list[Path]) -> None:
+def show_digits(game: Game, folder: Path, catalogues: list[Path], every: bool) -> None:
     """Say which texts have numbers in words only; from version 1.0.0 on, that is a problem."""
     from listbuilder.loading import chain_of
     from listbuilder.loading.effects.text_checks import digits_of
 
-    if game.version.startswith("0."):
-        for one in digits_of(chain_of(folder, catalogues)):
-            say(paragraph(f"info: {one.file}:{one.line}: {one.message} {one.hint} Version 1.0.0 needs it.", "  ", ""))
+    if not game.version.startswith("0."):
+        return
+    found = digits_of(chain_of(folder, catalogues))
+    shown = found if every or len(found) <= HANDFUL else found[:HANDFUL]
+    for one in shown:
+        say(paragraph(f"info: {one.file}:{one.line}: {one.message} {one.hint} Version 1.0.0 needs it.", "  ", ""))
+    if rest := len(found) - len(shown):
+        texts = counted(rest, "more text")
+        say(f"info: {texts} with numbers in words only; {style('--coverage')} lists all.")
 
 
 def check_templates(folder: Path, catalogues: list[Path]) -> None:
@@ -231,8 +243,12 @@ def show_unseen(game: Game, trees: Mapping[str, Mapping[str, Any]]) -> None:
         say(f"info: no legal list was found for {format_}; there may be one.")
     carriers: list[Any] = [game, *game.formats, *game.entries]
     texts = {rule.id: rule.text for one in carriers for rule in one.rules}
-    for id in found.rules:
+    # Those that a list comes near to first: they say most.
+    ids = sorted(found.rules, key=lambda rule: rule not in found.nearest)
+    for id in ids[:HANDFUL]:
         says = f" ({texts[id].rstrip('.')})" if texts.get(id) else ""
         number, words = found.nearest.get(id, (0, ""))
         near = f" Nearest is {list(trees)[number]} with {words}." if words else ""
         say(paragraph(f"info: no list that was tried breaks {id}{says}; there may be one.{near}", "  ", ""))
+    if rest := ids[HANDFUL:]:
+        say(paragraph(f"info: the same holds of {counted(len(rest), 'more rule')}: {listed(rest, most=20)}.", "  ", ""))

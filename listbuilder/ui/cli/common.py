@@ -147,7 +147,9 @@ def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
     from listbuilder.storage.files import real_path
 
     places = {
-        (path if os.path.isdir(path) else path.parent): path for path in paths if path.suffix.lower() in ("", *DATA)
+        (path if os.path.isdir(path) else path.parent): path
+        for path in paths
+        if path.suffix.lower() in ("", *DATA, *ROSTERS)
     }
     near = {folder: (id, path) for path in places.values() for id, folder in near_games(path).items()}
     try:
@@ -185,6 +187,10 @@ class GameReader:
         self.catalogues = folders(context, catalogue)
         self.catalogues += games_beside(paths_in(context), self.catalogues)
         self.games: dict[str, Game] = {}
+
+    def look_beside(self, path: Path) -> None:
+        """Know the games beside a file as well that the command did not take as a path."""
+        self.catalogues += games_beside([path], self.catalogues)
 
     @property
     def folders(self) -> dict[str, Path]:

@@ -58,6 +58,8 @@ def import_(
     from listbuilder.exchange.formats.importing import find_lists
 
     raw, file = open_source(source)
+    if file:
+        reader.look_beside(Path(file))
     found = find_lists(raw, reader.game, list(reader.folders), game, file, reader.folders)
     writing = OutputFiles(force, [*reader.files_read, *([Path(file)] if file else [])])
     made = []

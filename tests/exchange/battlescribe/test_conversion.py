@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from listbuilder.exchange.battlescribe.numbers import Terms, where_visible
+from listbuilder.exchange.battlescribe.questions import Threshold
 from listbuilder.loading import check_folder
 from tests.exchange.battlescribe.converted import codes_of, convert_into, judge_in
 
@@ -73,3 +75,12 @@ def test_newer_data_keep_the_ids_of_an_earlier_conversion(tmp_path: Path) -> Non
     before["ids"] = {key: "old-hand" if one == "docker" else one for key, one in before["ids"].items()}
     second = convert_into(tmp_path / "second", "lantern-watch", before=before)
     assert json.loads((second / "import.json").read_text())["ids"] == before["ids"]
+
+
+def test_nothing_is_said_that_changes_nothing() -> None:
+    """The check refuses quantities that are always 0."""
+    seen = Threshold({"count": "picks", "where": {"entry": "pennant"}, "in": "list"}, 1)
+    assert where_visible(0, seen) == 0
+    terms = Terms(3)
+    terms.add(0, seen)
+    assert terms.value() == 3

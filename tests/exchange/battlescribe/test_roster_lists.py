@@ -49,3 +49,12 @@ def test_what_the_game_does_not_know_is_kept_and_named(game: Path, tmp_path: Pat
 def test_without_the_converted_game_a_roster_brings_its_own(tmp_path: Path) -> None:
     run("import", str(ROSTER), "-o", str(tmp_path / "patrol.yaml"))
     assert list(tmp_path.glob("*-catalogue"))
+
+
+def test_a_roster_finds_the_converted_game_beside_itself(tmp_path: Path) -> None:
+    convert_into(tmp_path, "lantern-watch")
+    roster = tmp_path / ROSTER.name
+    roster.write_text(ROSTER.read_text())
+    told = run("import", str(roster), "-o", str(tmp_path / "patrol.yaml")).output
+    assert "game: lantern-watch" in (tmp_path / "patrol.yaml").read_text() and ": legal" in told
+    assert not list(tmp_path.glob("*-catalogue"))
