@@ -200,3 +200,31 @@ def test_models_do_not_move_through_models() -> None:
     (moving,) = effects("rogue-conflict", "summary/moving")
     (ghost,) = (one for one in effects("rogue-conflict", "gear/ghost-module") if isinstance(one, Ignore))
     assert isinstance(moving, Forbid) and moving.rule in ghost.what
+
+
+def test_who_dodges_is_known_from_the_list() -> None:
+    """Dodge makes a dodger, a mount one of its rider, and a Transport can be none."""
+    of_rider = effects("stack-and-horde", "special/mount")[1]
+    assert any(
+        isinstance(one, Give) and one.what == ("dodges",) for one in effects("stack-and-horde", "modifier/dodge")
+    )
+    assert isinstance(of_rider, Give) and of_rider.if_[0].is_ == of_rider.what == ("dodges",)
+    assert of_rider.to is not None and of_rider.to.is_ == ("rider",)
+    barred = [one.what for one in parts(book_of("stack-and-horde").entries["special/transport"], Forbid)]
+    assert barred == [("dodges",)]
+
+
+def test_higher_ground_is_a_difference_of_levels() -> None:
+    """So much Defense for each level between the two, and it is no hostile square unless the levels are the same."""
+    higher, _ = effects("stack-and-horde", "situation/elevation")
+    assert isinstance(higher, Change) and higher.by is not None and higher.by.plus is not None
+    assert higher.by.of == higher.by.plus.of == "level"
+    (ends,) = effects("stack-and-horde", "situation/hostile-squares")
+    (same,) = ends.if_
+    assert same.number is not None and same.number.of == "level" and same.min == same.max
+
+
+def test_what_cannot_be_had_is_forbidden_by_its_name() -> None:
+    """XP is a resource, and being Uncroaked a special; neither needs an action of its own."""
+    (never,) = effects("stack-and-horde", "special/inhuman")
+    assert isinstance(never, Forbid) and never.what == ("uncroaked", "xp")
