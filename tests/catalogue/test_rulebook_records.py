@@ -228,3 +228,31 @@ def test_what_cannot_be_had_is_forbidden_by_its_name() -> None:
     """XP is a resource, and being Uncroaked a special; neither needs an action of its own."""
     (never,) = effects("stack-and-horde", "special/inhuman")
     assert isinstance(never, Forbid) and never.what == ("uncroaked", "xp")
+
+
+@pytest.mark.parametrize("mission", ["gang-war", "king-of-the-hill", "points-of-interest"])
+def test_who_was_there_from_the_start_is_marked_when_the_game_starts(mission: str) -> None:
+    """Whoever is spawned later has no mark, and a mission that asks for it gives it."""
+    marks = [
+        one for one in effects("demihuman-combat", f"mission/{mission}") if "from-the-start" in getattr(one, "what", ())
+    ]
+    (mark,) = marks
+    assert isinstance(mark, Give) and [moment.start for moment in mark.when] == ["game"]
+    assert mark.to is not None and mark.to.is_ == ("on-board",)
+
+
+def test_an_activation_makes_activated_until_the_round_ends() -> None:
+    """A unit that is passed has an activation too; the record is one of every model."""
+    (mark,) = effects("demihuman-combat", "summary/activations")
+    assert isinstance(mark, Give) and mark.what == ("activated",)
+    assert [moment.end for moment in mark.when] == ["activation"]
+    assert [moment.end for moment in mark.until] == ["round"]
+    assert "activations" in book_of("demihuman-combat").course.models
+
+
+def test_a_fall_is_as_high_as_the_terrain() -> None:
+    """Half of the terrain's height, rounded up."""
+    (fall,) = effects("demihuman-combat", "summary/climbing-and-falling")
+    assert isinstance(fall, Damage)
+    assert (fall.amount.of, fall.amount.round) == ("terrain-height", "up")
+    assert book_of("demihuman-combat").terms.numbers["terrain-height"].means == "height"

@@ -50,9 +50,9 @@ def test_few_terms_are_words_alone(game: str) -> None:
     assert all(one.narrative for one in found)
 
 
-@pytest.mark.parametrize("game", ["stack-and-horde"])
+@pytest.mark.parametrize("game", ["demihuman-combat", "stack-and-horde"])
 def test_what_is_left_in_words_says_why(game: str) -> None:
-    """These rulebooks name much that they do not print; each such word has its reason."""
+    """What these games leave to the table, or name and never print, has its reason, word by word."""
     assert all(one.narrative for one in sentence_terms(load_game(game)))
 
 
