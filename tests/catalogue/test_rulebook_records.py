@@ -256,3 +256,17 @@ def test_a_fall_is_as_high_as_the_terrain() -> None:
     assert isinstance(fall, Damage)
     assert (fall.amount.of, fall.amount.round) == ("terrain-height", "up")
     assert book_of("demihuman-combat").terms.numbers["terrain-height"].means == "height"
+
+
+def test_control_range_and_activations_of_kill_team_are_records() -> None:
+    """Held is an enemy in sight and so near, free none but the target; expended lasts as long as the turning point."""
+    states = book_of("kill-team").terms.states
+    (held,), (free,) = states["held"].if_, states["free"].if_
+    (other,) = free.not_
+    assert held.some is not None and other.some is not None
+    assert (held.some.side, held.some.seen, other.some.side) == ("enemy", True, "enemy")
+    assert held.some.within == other.some.within and other.some.not_ is not None
+    assert other.some.not_.role == "target"
+    (spent,) = effects("kill-team", "summary/firefight-phase")
+    assert isinstance(spent, Give) and spent.what == ("expended",)
+    assert ([one.end for one in spent.when], [one.end for one in spent.until]) == (["activation"], ["turning-point"])

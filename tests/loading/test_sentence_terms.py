@@ -50,7 +50,7 @@ def test_few_terms_are_words_alone(game: str) -> None:
     assert all(one.narrative for one in found)
 
 
-@pytest.mark.parametrize("game", ["demihuman-combat", "stack-and-horde"])
+@pytest.mark.parametrize("game", ["demihuman-combat", "kill-team", "stack-and-horde"])
 def test_what_is_left_in_words_says_why(game: str) -> None:
     """What these games leave to the table, or name and never print, has its reason, word by word."""
     assert all(one.narrative for one in sentence_terms(load_game(game)))
