@@ -225,7 +225,7 @@ def test_higher_ground_is_a_difference_of_levels() -> None:
 
 
 def test_what_cannot_be_had_is_forbidden_by_its_name() -> None:
-    """XP is a resource, and being Uncroaked a special; neither needs an action of its own."""
+    """XP is a thing, and being Uncroaked a special; neither needs an action of its own."""
     (never,) = effects("stack-and-horde", "special/inhuman")
     assert isinstance(never, Forbid) and never.what == ("uncroaked", "xp")
 
