@@ -130,7 +130,7 @@ def _rows(parts: Iterable[CountedRow]) -> tuple[DeployedRow, ...]:
 # Missions: what was rolled and how to set it up. Each mission is the whole entry, as `show --json` has it.
 
 
-MISSION = "1.0"
+MISSION = "1.1"
 
 
 @published

@@ -200,3 +200,73 @@ def test_models_do_not_move_through_models() -> None:
     (moving,) = effects("rogue-conflict", "summary/moving")
     (ghost,) = (one for one in effects("rogue-conflict", "gear/ghost-module") if isinstance(one, Ignore))
     assert isinstance(moving, Forbid) and moving.rule in ghost.what
+
+
+def test_who_dodges_is_known_from_the_list() -> None:
+    """Dodge makes a dodger, a mount one of its rider, and a Transport can be none."""
+    of_rider = effects("stack-and-horde", "special/mount")[1]
+    assert any(
+        isinstance(one, Give) and one.what == ("dodges",) for one in effects("stack-and-horde", "modifier/dodge")
+    )
+    assert isinstance(of_rider, Give) and of_rider.if_[0].is_ == of_rider.what == ("dodges",)
+    assert of_rider.to is not None and of_rider.to.is_ == ("rider",)
+    barred = [one.what for one in parts(book_of("stack-and-horde").entries["special/transport"], Forbid)]
+    assert barred == [("dodges",)]
+
+
+def test_higher_ground_is_a_difference_of_levels() -> None:
+    """So much Defense for each level between the two, and it is no hostile square unless the levels are the same."""
+    higher, _ = effects("stack-and-horde", "situation/elevation")
+    assert isinstance(higher, Change) and higher.by is not None and higher.by.plus is not None
+    assert higher.by.of == higher.by.plus.of == "level"
+    (ends,) = effects("stack-and-horde", "situation/hostile-squares")
+    (same,) = ends.if_
+    assert same.number is not None and same.number.of == "level" and same.min == same.max
+
+
+def test_what_cannot_be_had_is_forbidden_by_its_name() -> None:
+    """XP is a thing, and being Uncroaked a special; neither needs an action of its own."""
+    (never,) = effects("stack-and-horde", "special/inhuman")
+    assert isinstance(never, Forbid) and never.what == ("uncroaked", "xp")
+
+
+@pytest.mark.parametrize("mission", ["gang-war", "king-of-the-hill", "points-of-interest"])
+def test_who_was_there_from_the_start_is_marked_when_the_game_starts(mission: str) -> None:
+    """Whoever is spawned later has no mark, and a mission that asks for it gives it."""
+    marks = [
+        one for one in effects("demihuman-combat", f"mission/{mission}") if "from-the-start" in getattr(one, "what", ())
+    ]
+    (mark,) = marks
+    assert isinstance(mark, Give) and [moment.start for moment in mark.when] == ["game"]
+    assert mark.to is not None and mark.to.is_ == ("on-board",)
+
+
+def test_an_activation_makes_activated_until_the_round_ends() -> None:
+    """A unit that is passed has an activation too; the record is one of every model."""
+    (mark,) = effects("demihuman-combat", "summary/activations")
+    assert isinstance(mark, Give) and mark.what == ("activated",)
+    assert [moment.end for moment in mark.when] == ["activation"]
+    assert [moment.end for moment in mark.until] == ["round"]
+    assert "activations" in book_of("demihuman-combat").course.models
+
+
+def test_a_fall_is_as_high_as_the_terrain() -> None:
+    """Half of the terrain's height, rounded up."""
+    (fall,) = effects("demihuman-combat", "summary/climbing-and-falling")
+    assert isinstance(fall, Damage)
+    assert (fall.amount.of, fall.amount.round) == ("terrain-height", "up")
+    assert book_of("demihuman-combat").terms.numbers["terrain-height"].means == "height"
+
+
+def test_control_range_and_activations_of_kill_team_are_records() -> None:
+    """Held is an enemy in sight and so near, free none but the target; expended lasts as long as the turning point."""
+    states = book_of("kill-team").terms.states
+    (held,), (free,) = states["held"].if_, states["free"].if_
+    (other,) = free.not_
+    assert held.some is not None and other.some is not None
+    assert (held.some.side, held.some.seen, other.some.side) == ("enemy", True, "enemy")
+    assert held.some.within == other.some.within and other.some.not_ is not None
+    assert other.some.not_.role == "target"
+    (spent,) = effects("kill-team", "summary/firefight-phase")
+    assert isinstance(spent, Give) and spent.what == ("expended",)
+    assert ([one.end for one in spent.when], [one.end for one in spent.until]) == (["activation"], ["turning-point"])

@@ -23,7 +23,7 @@ def test_rows_of_a_roll_take_their_numbers_from_values() -> None:
     book = load_game("stack-and-horde").playbook
     assert next(iter(book.entries["maneuver/subdue"].effects[0].rows)) == "1-{half-to}"  # type: ignore[attr-defined]
     by = book.entries["situation/elevation"].effects[0].by  # type: ignore[attr-defined]
-    assert (by.of, by.times.of) == ("levels-above", "elevation-adds")
+    assert (by.of, by.times.of) == ("level", "elevation-adds")
     text = (FOLDER / "stack-and-horde" / "maneuvers.yaml").read_text("utf-8")
     assert text.count("half-to: 3") == 1 and '"1-3"' not in text
 

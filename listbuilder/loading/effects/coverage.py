@@ -7,10 +7,11 @@ from dataclasses import field
 
 from listbuilder.base.records import record
 from listbuilder.catalogue import Game
+from listbuilder.catalogue.effects.parts import Moment
 from listbuilder.catalogue.effects.playbook import Playbook, Use
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, NumberStep, PairStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.terms import NumberTerm, Term
-from listbuilder.catalogue.effects.verbs import Change, Effect, Give, Place, Special, Treat
+from listbuilder.catalogue.effects.verbs import Allow, Change, Effect, Give, Place, Special, Treat
 from listbuilder.loading.effects.effect_checks import all_effects
 from listbuilder.loading.effects.effect_names import names_in_play
 
@@ -87,14 +88,22 @@ def sentence_terms(game: Game) -> Iterator[SentenceTerm]:
 
 
 def _made_by_data(game: Game) -> set[str | None]:
-    """The words that entries, set-ups, steps of sequences and effects make what they are."""
+    """The words that entries, set-ups, steps of sequences and effects make what they are.
+
+    An action is what it costs and what it does: one record allows it, another says what happens after it.
+    """
     book, found = game.playbook, set[str | None](entry.id for entry in game.entries)
     found |= {*book.sequences, *_set_up(game)}
     if book.course.health:
         found |= {book.course.health.hurts, book.course.health.ends}
+    allowed, followed = set[str](), set[str]()
     for one in _records((book.entries, book.sequences, book.use, book.course)):
         found |= set(_makes(one))
-    return found
+        if isinstance(one, Allow):
+            allowed |= {*one.what}
+        if isinstance(one, Moment):
+            followed |= {*one.after}
+    return found | (allowed & followed)
 
 
 def _makes(one: object) -> Iterator[str | None]:

@@ -226,8 +226,12 @@ def show_sentences(game: Game) -> None:
 
     found, terms = list(sentence_terms(game)), coverage_of(game).terms
     if terms:
-        share = f"{100 * len(found) / terms:.0f} %"
-        say(f"Coverage: {len(found)} of {counted(terms, 'term')} ({share}) say in words alone what they mean.")
+        bare = sum(not one.narrative for one in found)
+        share, open_ = (f"{100 * number / terms:.0f} %" for number in (len(found), bare))
+        say(
+            f"Coverage: {len(found)} of {counted(terms, 'term')} ({share}) say in words alone what they mean, "
+            f"{bare} of them ({open_}) without a reason."
+        )
     for one in sorted(found, key=lambda one: not one.narrative):
         reason = f"narrative, {one.narrative}" if one.narrative else "no reason given; say `narrative`, or use data."
         say(paragraph(f"{one.sort} {one.name}: {reason}", "    ", "  "))
