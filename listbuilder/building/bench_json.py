@@ -34,7 +34,7 @@ from listbuilder.building.fits import Fits
 from listbuilder.building.fixes import Fix
 from listbuilder.building.generate.distance import place_of
 from listbuilder.building.play_tracks import tracks
-from listbuilder.building.player_words import player_words
+from listbuilder.building.player_words import player_words, without_keys
 from listbuilder.building.row_views import fields, slots
 from listbuilder.building.search import SearchResult
 from listbuilder.building.summary import roster, totals
@@ -117,7 +117,8 @@ def change_json(change: EditResult) -> Json:
 
 def fix_json(fix: Fix) -> Json:
     """A fix, or something that fits."""
-    return {"words": fix.words, "edit": edit_document(fix.edit), "change": change_json(fix.change)}
+    words = without_keys(fix.words)
+    return {"words": words, "edit": {**edit_document(fix.edit), "words": words}, "change": change_json(fix.change)}
 
 
 def fits_json(found: Fits) -> Json:

@@ -39,7 +39,7 @@ from listbuilder.building.edits import (
 )
 from listbuilder.building.generate.distance import place_of
 from listbuilder.building.generate.judge import SHORT, SearchJudge
-from listbuilder.building.generate.moves import OpenSlot, candidates, group_rows, write_entry
+from listbuilder.building.generate.moves import OpenSlot, candidates, fresh_group_name, group_rows, write_entry
 from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
 from listbuilder.catalogue import Entry
@@ -156,10 +156,7 @@ def group_options(bench: Bench) -> Iterator[ChoiceDraft]:
     """Every sort of group, with whoever would lead it."""
     game = bench.report.force.game
     key = game.model.group_key
-    known = {group.name for group in bench.report.force.groups}
-    written = [str(one.written_group) for one in bench.report.force.rows if one.written_group]
-    fresh = (f"Group {number}" for number in range(1, len(known) + 2))
-    name = next((one for one in (*written, *fresh) if one not in known), "Group")
+    name = fresh_group_name(bench.report.force)
     # Where nobody can hold a post that a group must have, it can be begun without.
     for row in (list(group_rows(bench.tree, game, key, name)) or [{"name": name}]) if key else ():
         made = row if isinstance(row, dict) else {}

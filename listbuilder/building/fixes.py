@@ -21,7 +21,7 @@ from listbuilder.building.edits import Add, Edit, Many, Remove, Set, row_edit, s
 from listbuilder.building.generate import Filling, Mending, SearchJudge, Way, fill, mend, say_edits
 from listbuilder.building.generate.distance import nearness, place_of, roughness, suitable, touches
 from listbuilder.building.generate.judge import SHORT, size_of
-from listbuilder.building.generate.moves import all_edits
+from listbuilder.building.generate.moves import all_edits, more_groups
 from listbuilder.building.generate.row_maker import RowMaker, new_rows, other_rows
 from listbuilder.lists.document import LIST
 from listbuilder.lists.file_editor import EditStep, apply_edit, value_at
@@ -109,6 +109,8 @@ def _candidates(bench: Bench, finding: Finding) -> Iterator[EditStep]:
     places: dict[tuple[object, ...], list[EditStep]] = {}
     ordered = sorted(steps, key=order)
     if finding.code.endswith(SHORT):
+        if wide:
+            yield from islice(more_groups(bench.tree, force), TRIES // 4)
         yield from islice(
             (step for step in ordered if _adds(bench.tree, step) and touches(step.path, place)), TRIES // 2
         )

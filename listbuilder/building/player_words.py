@@ -9,19 +9,40 @@ from __future__ import annotations
 from listbuilder.base.findings import Finding
 from listbuilder.base.wording import as_words
 
-# Hints that name commands or lines of the file; each may use the data of its finding.
+# Hints that name commands, lines or forms of the file: the sign of such a hint, for codes with several, and the words
+# for it, which may use the data of the finding.
 HINTS = {
-    "decided.open": "Open each model that stays behind and say so there.",
-    "list.empty": "Add a model.",
-    "role.missing": "Choose a role, so that what it asks for can be checked.",
+    "carry.twice": (" a row ", "Add the one that does as a model of its own."),
+    "carry.unknown": ("`name`", "Give that model a name."),
+    "chosen.unclear": ("`name`", "Give the one that is meant a name."),
+    "count.under": ("`groups:`", "Add a group, or change what one is."),
+    "decided.open": ("`listbuilder ", "Open each model that stays behind and say so there."),
+    "event.format": ("", "Choose the event's format."),
+    "group.circle": ("", "Open one of them and choose another group for it, or none."),
+    "group.empty": ("", "Put models into {name}, or take the group out."),
+    "group.unknown": ("`groups: ", "Add a group called {name}, or choose another group."),
+    "group.vacant": ("", "Open {name} and fill in `{key}`."),
+    "key.type": ("Remove `picks:`", "Take out what is inside it."),
+    "list.empty": ("", "Add a model."),
+    "name.unclear": ("", "Choose the one that is meant."),
+    "name.unknown": ("`listbuilder ", "Choose one of those that are offered."),
+    "picks.under": ("", "Choose {asked} {kind} for {entry}."),
+    "raise.lowered": ("", "Set {stat} to 0 or more."),
+    "role.idle": ("", "Choose no role."),
+    "role.missing": ("", "Choose a role, so that what it asks for can be checked."),
+    "rolled.differs": ("Write ", "Choose {right}, or take it out and roll for it here."),
+    "rolled.missing": ("", "Take it out and roll for it here."),
 }
 VALUES = {"false": "no", "true": "yes"}
+# What is written in a file is set on the page.
+VERBS = {"Write ": "Set ", "write ": "set "}
 
 
-def player_words(finding: Finding) -> tuple[str, str | None]:
+def player_words(finding: Finding) -> tuple[str, str]:
     """The message and the hint of a finding without the file's own words."""
-    hint = HINTS.get(finding.code) or finding.hint
-    return without_keys(finding.message), without_keys(hint) if hint else hint
+    sign, words = HINTS.get(finding.code, ("", ""))
+    hint = words.format_map(finding.data) if words and sign in finding.hint else finding.hint
+    return without_keys(finding.message), without_keys(hint)
 
 
 def without_keys(text: str) -> str:
@@ -29,7 +50,15 @@ def without_keys(text: str) -> str:
     parts = text.split("`")
     if len(parts) % 2 == 0:
         return text  # a backtick of somebody's name, which quotes nothing
-    return "".join(_heading(one) if at % 2 else one for at, one in enumerate(parts))
+    said, quoted = parts[::2], parts[1::2]
+    for at, one in enumerate(quoted):
+        verb = said[at][-len("Write ") :]
+        if ":" in one.rstrip(":") and verb in VERBS:
+            said[at] = said[at].removesuffix(verb) + VERBS[verb]
+            quoted[at] = " to ".join(_heading(one).split(": ", 1))
+        else:
+            quoted[at] = _heading(one)
+    return said[0] + "".join(key + after for key, after in zip(quoted, said[1:], strict=True))
 
 
 def _heading(written: str) -> str:

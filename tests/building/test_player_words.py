@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from listbuilder.building import choices, fits, open_bench
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.base.findings import Finding
+from listbuilder.building import choices, fits, fixes, open_bench
+from listbuilder.building.bench_json import fix_json
 from listbuilder.building.player_words import player_words, without_keys
 from listbuilder.loading import load_game
 from listbuilder.storage.reading import Document, Tree
+from tests.support.cases import write_game
 
 
 def test_keys_become_headings() -> None:
@@ -13,7 +21,8 @@ def test_keys_become_headings() -> None:
     assert without_keys("has nothing under `tac-op`, add 1 under `tac-op:`") == (
         "has nothing under Tac op, add 1 under Tac op"
     )
-    assert without_keys("Write `deploy: false` for some") == "Write Deploy: no for some"
+    assert without_keys("Write `deploy: false` for some") == "Set Deploy to no for some"
+    assert without_keys("has `deploy: false`") == "has Deploy: no"
     assert without_keys("an odd ` stays") == "an odd ` stays"
 
 
@@ -21,6 +30,46 @@ def test_hints_name_what_can_be_tapped() -> None:
     """An empty list asks for a model, not for a line in a file."""
     report = open_bench(Document({"game": "stack-and-horde"}, {}, None), load_game("stack-and-horde")).report
     assert [player_words(one)[1] for one in report.findings if one.code == "list.empty"] == ["Add a model."]
+
+
+GROUPS: Any = {
+    "name": "Least",
+    "currencies": {"points": {}},
+    "model": {"slots": {"unit": {"kind": "unit", "min": 1, "max": 1}}, "fields": {"group": {"type": "group"}}},
+    "group": {"fields": {"kind": {"type": "word", "of": ["wing", "nest"]}}},
+    "rules": [{"kind": "count", "id": "wings", "of": {"count": "groups", "where": {"group": "wing"}}, "min": 1}],
+    "entries": [{"kind": "unit", "entries": [{"name": "Drone"}]}],
+}
+
+
+def test_a_missing_group_is_added_by_one_tap(tmp_path: Path) -> None:
+    """What is wrong is said without keys, and a group of the sort that is missing is the first way to mend it."""
+    bench = open_bench(
+        Document({"game": "case", "models": [{"unit": "Drone"}]}, {}, None),
+        load_game(write_game(GROUPS, tmp_path).name, [tmp_path]),
+    )
+    (short,) = bench.report.findings
+    assert player_words(short)[1] == "Add a group, or change what one is."
+    first = fix_json(fixes(bench, short)[0])
+    assert first["words"] == "add a group: Group 1, wing"
+    assert [(one["code"], one["severity"]) for one in first["change"]["new"]] == [("group.empty", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("code", "hint", "data", "words"),
+    [
+        ("group.unknown", "Describe it: `groups: [{name: A, …}]`.", {"name": "A"}, "Add a group called A, or"),
+        ("group.unknown", "Did you mean B?", {"name": "A"}, "Did you mean B?"),
+        ("group.vacant", "Add `leader: …`.", {"name": "A", "key": "second-voice"}, "Open A and fill in Second voice."),
+        ("decided.open", "Write `seated: true` at the models that are chosen.", {}, "Set Seated to yes at the models"),
+        ("name.unknown", "`listbuilder show case unit` lists them.", {}, "Choose one of those that are offered."),
+        ("raise.lowered", "Remove `acc: -1`.", {"stat": "Acc"}, "Set Acc to 0 or more."),
+    ],
+)
+def test_no_hint_is_for_files(code: str, hint: str, data: dict[str, str], words: str) -> None:
+    """Forms, commands and lines of the file have something to tap in their place."""
+    found = player_words(Finding(code=code, message="It is so.", hint=hint, data=data))[1]
+    assert found.startswith(words)
 
 
 def test_what_only_asks_for_more_is_not_refused() -> None:

@@ -29,8 +29,11 @@ def test_a_script_keeps_its_texts() -> None:
     """Strings, templates and regular expressions stay as they are; comments and indents go."""
     head = "/** What\n * it does. */\n  // Why.\n"
     code = '  const a = { b: "x = { y }", c };\n  const d = `p = ${a} , q`;\nreturn a ? -1 : +b;\n'
-    made = 'const a={b:"x = { y }",c};\nconst d = `p = ${a} , q`;\nreturn a?-1:+b;\n'
+    made = 'const a={b:"x = { y }",c};\nconst d=`p = ${a} , q`;\nreturn a?-1:+b;\n'
     assert minify_script(head + code) == made
+    for kept in ("a = `b ${c ? `d , e` : 1} f`;\n", "a = b / c;\n"):
+        assert minify_script(kept) == kept
+    assert minify_script("a = b - -c;\nif (a) return !d;\n") == "a=b - -c;\nif(a) return!d;\n"
 
 
 @pytest.mark.parametrize("path", [one for one in SOURCES if one.suffix == ".js"], ids=lambda one: one.name)

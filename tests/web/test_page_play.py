@@ -85,6 +85,17 @@ def test_the_last_round_is_the_last(visit: Visit) -> None:
     assert "The last round is over." in page.inner_text(HEAD)
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_long_name_of_a_round_has_its_own_line(visit: Visit, width: int) -> None:
+    """On a narrow phone what is counted stands in one line, and all buttons below it in another."""
+    page = played(visit, starter("kill-team"), width=width)
+    name, *buttons = [page.locator(one).bounding_box() for one in (HEAD, "[data-key=build]", "[data-key=unmark]")]
+    assert page.inner_text(HEAD).startswith("Turning point 1 of 4")
+    assert name["height"] < 30
+    assert {one["y"] for one in buttons} == {buttons[0]["y"]}
+    assert buttons[0]["y"] >= name["y"] + name["height"]
+
+
 def test_everybody_is_ready_in_the_next_round(visit: Visit) -> None:
     """Models are ready again, what is used per round is there again, wounds stay; undo brings all back."""
     page = played(visit, starter("demihuman-combat", 3))

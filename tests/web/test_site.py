@@ -403,8 +403,12 @@ def test_a_phone_in_the_network_is_told_the_limits_once(browser: Any, site: Path
         assert page.locator("#share-link").input_value().startswith(f"http://{lan_address()}:")
         page.locator("dialog .close").click()
         expect(page.locator("#plain")).to_have_count(0)
-        while not page.workers or page.workers[0].evaluate(LOADED) < 6:
+        for _ in range(1_200):
+            if page.workers and page.workers[0].evaluate(LOADED) >= 6:
+                break
             page.wait_for_timeout(100)
+        else:
+            pytest.fail("the judge was never loaded")
     rename(page, "Alone")
     expect(name).to_have_value("Alone")
     expect(page.locator("#notices")).to_be_empty()

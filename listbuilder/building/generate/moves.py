@@ -263,3 +263,29 @@ def group_rows(tree: Mapping[str, Tree], game: Game, key: str, name: str) -> Ite
     must = {id: list(field.candidates(None, game, near)) for id, field in game.group.fields.items() if field.required}
     for values in product(*must.values()):
         yield {"name": name, **dict(zip(must, values, strict=True))}
+
+
+def more_groups(tree: Mapping[str, Tree], force: Force) -> Iterator[EditStep]:
+    """One more group: as plain as can be, then with each choice or value that it could have besides."""
+    game, key = force.game, force.game.model.group_key
+    if key is None:
+        return
+    name = fresh_group_name(force)
+    near = Near(row_names(tree), [group.name for group in force.groups], None)
+    sorts: list[dict[str, Tree]] = [{}]
+    sorts += [
+        {shelf.id: write_entry(game, entry)}
+        for shelf in open_slots(game, game.group, {}, ("groups", 0), None)
+        for entry in candidates(game, shelf)
+    ]
+    sorts += [{id: value} for id, field in game.group.fields.items() for value in field.candidates(None, game, near)]
+    plain = [row for row in group_rows(tree, game, key, name) if isinstance(row, dict)]
+    yield from (add_step(tree, "groups", {**row, **sort}) for row in plain for sort in sorts if not row.keys() & sort)
+
+
+def fresh_group_name(force: Force) -> str:
+    """A name for one more group: one that models say already, or the next number."""
+    known = {group.name for group in force.groups}
+    written = [str(one.written_group) for one in force.rows if one.written_group]
+    fresh = (f"Group {number}" for number in range(1, len(known) + 2))
+    return next((one for one in (*written, *fresh) if one not in known), "Group")

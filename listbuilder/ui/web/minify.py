@@ -1,7 +1,7 @@
 """Scripts and styles without what only their readers need: comments, indents, spaces around signs.
 
 For our own files, as a test holds them: no text over several lines, and comments on lines of their
-own. A script's line with a template, a regular expression or a comment's signs in it keeps its spaces.
+own. A script's line with a regular expression, a division or a template within a template keeps its spaces.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
+TEXT = re.compile(r"""("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)""")
 NOT_PLAIN = frozenset("`'/")
 SPACES = (
-    (re.compile(r" (=>|[=!]==|&&|\|\||\?\?|[=?:<>]) "), r"\1"),
-    (re.compile(r"([,:{(]) "), r"\1"),
+    (re.compile(r" (=>|[-+*]?=|[=!]==|[<>]=|&&|\|\||\?\?|[=?:<>*]) "), r"\1"),
+    (re.compile(r" ([-+]) (?![-+])"), r"\1"),
+    (re.compile(r"([,:;{(}]) "), r"\1"),
     (re.compile(r" ([}{])"), r"\1"),
+    (re.compile(r"\b(if|for|while|switch|return|catch|of|await) (?=[(\[{!])"), r"\1"),
 )
 STYLE_SPACES = ((re.compile(r"\s+"), " "), (re.compile(r" ?([{};,>]) ?"), r"\1"), (re.compile(r": "), ":"))
 
@@ -26,9 +28,11 @@ def minify_script(source: str) -> str:
 
 
 def _line(line: str) -> str:
-    if not NOT_PLAIN.isdisjoint(line):
+    parts = TEXT.split(line)
+    code, texts = parts[::2], parts[1::2]
+    if any(not NOT_PLAIN.isdisjoint(one) for one in code) or any(one.count("{") != one.count("}") for one in texts):
         return line
-    return "".join(part if part.startswith('"') else _squeezed(part) for part in STRING.split(line))
+    return "".join(part if at % 2 else _squeezed(part) for at, part in enumerate(parts))
 
 
 def _squeezed(code: str) -> str:

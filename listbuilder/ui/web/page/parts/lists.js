@@ -24,7 +24,7 @@ export function home(games, acts) {
     h("section", { label: "What you own" }, h("h2", "What you own"),
       games.filter((game) => saved.owned(game.id)).map((game) => h("p", `${game.name} `, button("Forget", () => acts.disown(game.id), { label: `Forget what I own of ${game.name}` }))),
       h("p", "Count your miniatures and what they carry: what you don't own is a warning in every choice and in the verdict."),
-      h("ul.rows", games.map((game) => h("li", h("button.go", { key: `own-${game.id}`, onclick: () => acts.collect(game.id), label: `Count what I own of ${game.name}` }, h("span.name", game.name, saved.owned(game.id) ? h("small.good", " counted") : null))))),
+      h("details", { key: "own-games", open: games.length < 2 }, h("summary", "Choose a game"), h("ul.rows", games.map((game) => h("li", h("button.go", { key: `own-${game.id}`, onclick: () => acts.collect(game.id), label: `Count what I own of ${game.name}` }, h("span.name", game.name, saved.owned(game.id) ? h("small.good", " counted") : null)))))),
       file("own", "Open a collection", acts.own)),
     h("p.quiet", "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."));
 }

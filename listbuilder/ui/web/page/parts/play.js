@@ -88,7 +88,7 @@ export function play(app, acts) {
   const word = view.turn.toLowerCase();
   return [
     h("div.play-head",
-      h("div.place-head", button("‹ List", acts.build, { key: "build" }), h("b", `${view.turn} ${turn}${view.rounds ? ` of ${view.rounds}` : ""}`, h("small.quiet", last && !waiting ? ` The last ${word} is over.` : ` ${waiting} ready`)),
+      h("div", { class: word.length > 8 ? "place-head long" : "place-head" }, button("‹ List", acts.build, { key: "build" }), h("b", `${view.turn} ${turn}${view.rounds ? ` of ${view.rounds}` : ""}`, h("small.quiet", last && !waiting ? ` The last ${word} is over.` : ` ${waiting} ready`)),
         h("span.step", button("−", () => acts.mark({ turn: turn - 1 }, `Back to ${word} ${turn - 1}`), { label: `${view.turn} back`, key: "turn-less", disabled: turn === 1 }),
           button("+", acts.nextRound, { label: `Next ${word}: everybody is ready again`, key: "turn-more", disabled: last })),
         button("↶", acts.unmark, { disabled: !undo, label: undo ? `Undo: ${undo.words}` : "Nothing to undo", key: "unmark" })),
