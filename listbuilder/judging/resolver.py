@@ -97,7 +97,8 @@ class Effects:
     """What something does when it is on the list: what it gives, and what it changes level by level.
 
     `sums` is what it adds to numbers of its own model, where nothing is left to be asked; `summed` says the same for
-    something that stands on no model. So do `gifts`, where that is all that it gives, and `gives`.
+    something that stands on no model. So do `gifts`, where that is all that it gives, and `gives`. `idle` is what a
+    copy over its limit still does: it changes what itself, and what is inside it, costs and weighs.
     """
 
     gives: tuple[Grant, ...]
@@ -105,7 +106,11 @@ class Effects:
     sums: tuple[Sum, ...]
     summed: tuple[GrantEffect, ...]
     levels: tuple[tuple[GrantEffect, ...], ...]
+    idle: Effects | None = None
 
+
+IDLE_TARGETS = ("self", "inside")
+"""What copies over a limit still change: their own numbers and those of what is inside them."""
 
 ActivePicks = list[tuple[Pick, Effects]]
 """The picks that do something, with what they do."""
@@ -259,6 +264,7 @@ class _Compiler:
             sums=tuple(one for one, _ in sums),
             summed=tuple(effect for _, effect in sums),
             levels=tuple(map(tuple, levels)),
+            idle=idle_effects(levels),
         )
 
     def is_own_gift(self, grant: Grant) -> bool:
@@ -947,13 +953,21 @@ def _with_inner(pick: Pick) -> Iterator[Pick]:
 
 
 def active_picks(force: Force, plan: Plan) -> ActivePicks:
-    """The picks that do something, with what they do; copies over a limit do nothing."""
+    """The picks that do something, with what they do; copies over a limit do nothing but name their own price."""
     known, found = plan.effects, []
     for pick in force.picks:
         effects = known.get(id(pick.entry))
-        if effects is not None and pick.active:
+        if effects is not None and not pick.active:
+            effects = effects.idle
+        if effects is not None:
             found.append((pick, effects))
     return found
+
+
+def idle_effects(levels: Sequence[Sequence[GrantEffect]]) -> Effects | None:
+    """What copies over a limit still do: written apart they cost what they cost as one pick, which has one price."""
+    own = tuple(tuple(one for one in level if one.target in IDLE_TARGETS) for level in levels)
+    return Effects(gives=(), gifts=(), sums=(), summed=(), levels=own) if any(own) else None
 
 
 def rows_by_sheet(force: Force, plan: Plan) -> tuple[tuple[SheetPlan, Sequence[Owner]], ...]:
@@ -1101,7 +1115,10 @@ MAX_PICKS_IN_ALL = 20_000
 
 
 def deactivate_extra_copies(force: Force, owner: Owner, slots: Mapping[str, Slot], plan: Plan) -> None:
-    """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them."""
+    """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them.
+
+    What they do to their own numbers (`IDLE_TARGETS`) is no gift: it is what they cost.
+    """
     nested, ask = plan.nested, plan.has_computed_limits or owner.repeated
     for slot, picks in owner.slots.items():
         if ask or len(picks) > 1:

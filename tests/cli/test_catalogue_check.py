@@ -58,13 +58,30 @@ def test_the_check_ends_with_the_next_step(folder: Path) -> None:
         in run("catalogue", "check", folder).output
     )
     run("catalogue", "test", "--add", starter, "--yes")
-    assert f"Next: run its cases: `listbuilder catalogue test {folder}`." in run("catalogue", "check", folder).output
+    proof = f"Next: prove what it allows: `listbuilder catalogue prove {folder}`."
+    assert proof in run("catalogue", "check", folder).output
     edit(starter, "Captain", "Recruit")
     assert "Next: correct the starter lists above" in run("catalogue", "check", folder, code=1).output
     starter.unlink()
+    (folder / "tests.yaml").unlink()
     assert "Next: write a list: " in run("catalogue", "check", folder).output
     edit(folder / "units.yaml", "cost: 20", "points: 20")
     assert "Next: correct these" in run("catalogue", "check", folder, code=3).output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says"),
+    [
+        ("total: ", "totl: ", 3, "Unknown key `totl`. Did you mean total?"),
+        ("total: ", "total: 1", 1, "expected: legal, total 1"),
+        ("total: ", "stats: {Captain: {hitpoints: 3}}, total: ", 1, "Captain: no hitpoints"),
+    ],
+)
+def test_a_wrong_case_is_no_clean_game(folder: Path, old: str, new: str, code: int, says: str) -> None:
+    """The check runs the cases too, and shows those that fail."""
+    run("catalogue", "test", "--add", folder / "lists" / "first-list.yaml", "--yes")
+    edit(folder / "tests.yaml", old, new)
+    assert says in " ".join(run("catalogue", "check", folder, code=code).output.split())
 
 
 def test_watching_waits_for_a_save(folder: Path) -> None:

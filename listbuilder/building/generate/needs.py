@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from listbuilder.base.findings import Finding
@@ -31,9 +31,9 @@ class Shortfall(NamedTuple):
         """What is said to be missing beside something that is there."""
         return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith((".missing", ".none")))
 
-    def first(self, heads: Iterable[Entry], slot: str) -> list[Entry]:
-        """What models can be, those first that something asks for."""
-        return sorted(heads, key=lambda entry: not self.ask_for(entry, slot))
+    def first(self, heads: Iterable[Entry], slot: Callable[[Entry], str]) -> list[Entry]:
+        """What models can be, those first that something asks for; `slot` says where each would stand."""
+        return sorted(heads, key=lambda entry: not self.ask_for(entry, slot(entry)))
 
     def ask_for(self, entry: Entry, slot: str) -> bool:
         """Whether something asks for such a model."""

@@ -344,7 +344,8 @@ class Spender:
 
     def another(self, rows: list[Row], left: int) -> list[Row] | None:
         """One more model that fits into what is left."""
-        heads = [one for one in self.by_kind[self.maker.sheet.slots[self.maker.head].kind] if one.cost <= left]
+        kinds = [self.maker.sheet.slots[id].kind for id in self.maker.firsts]
+        heads = [one for kind in kinds for one in self.by_kind[kind] if one.cost <= left]
         if not heads:
             return None
         row = self.maker.make(self.random.choice(heads), self.random.choice((0.0, 0.3, 0.6)))
@@ -520,7 +521,7 @@ def add_models(
         choice = None
         alone = sum(1 for one in now.findings if one.severity == "error") <= 1
         needs = needs_of(now)
-        for entry in needs.first(random.sample(heads, len(heads)), maker.head):
+        for entry in needs.first(random.sample(heads, len(heads)), maker.first):
             choice = better(choice, tree, entry, needs, judge, maker, flags)
             gain = now.errors - choice[0].errors if choice else -1
             if gain > 1 or (gain >= 0 and not now.errors) or (gain == 1 and alone):

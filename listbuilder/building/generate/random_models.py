@@ -8,7 +8,8 @@ from typing import Any
 from listbuilder.building.generate.judge import SHORT, Row, Score, SearchJudge
 from listbuilder.building.generate.moves import INSIDE
 from listbuilder.building.generate.needs import needs_of
-from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
+from listbuilder.catalogue import Entry, Game, NumberField, RaiseField, SizeField, Slot
+from listbuilder.catalogue.entries import Unit
 from listbuilder.catalogue.fields.field_type import Near
 from listbuilder.judging.force import Model
 from listbuilder.lists.document import LIST
@@ -16,6 +17,15 @@ from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
 
 TRIES = 6
 OPEN_ROOM = 2
+
+
+def first_slots(game: Game) -> tuple[str, ...]:
+    """The slots that say what a model is: the one that must be filled, or one of those for units where none must be."""
+    slots = game.model.slots
+    units = {entry.kind for entry in game.entries if isinstance(entry, Unit)}
+    must = [id for id, slot in slots.items() if slot.min]
+    either = [id for id, slot in slots.items() if slot.kind in units]
+    return tuple(must[:1] or either or list(slots)[:1])
 
 
 class ModelMaker:
@@ -26,15 +36,17 @@ class ModelMaker:
         self.base = {key: value for key, value in base.items() if key not in LIST.rows}
         self.sheet = judge.game.model
         self.scores: dict[str, Score] = {}
-        self.head = next((id for id, slot in self.sheet.slots.items() if slot.min), next(iter(self.sheet.slots), ""))
+        self.firsts = first_slots(judge.game)
 
     def heads(self) -> list[Entry]:
         """What a model can be in this list, in the order of the catalogue."""
-        slot = self.sheet.slots.get(self.head)
-        if slot is None:
-            return []
-        of_kind = [entry for entry in self.judge.game.entries if entry.kind == slot.kind]
-        return [entry for entry in of_kind if self.own(self.alone({self.head: entry.name}), self.head) == 0]
+        kinds = {self.sheet.slots[id].kind: id for id in self.firsts}
+        tried = [(entry, kinds[entry.kind]) for entry in self.judge.game.entries if entry.kind in kinds]
+        return [entry for entry, id in tried if self.own(self.alone({id: entry.name}), id) == 0]
+
+    def first(self, head: Entry) -> str:
+        """The slot that says what a model of a sort is."""
+        return next(id for id in self.firsts if self.sheet.slots[id].kind == head.kind)
 
     def alone(self, row: Row) -> Score:
         """The score of a list with this model only."""
@@ -59,10 +71,10 @@ class ModelMaker:
 
         Company that it needs is for other models to be.
         """
-        row: Row = {self.head: head.name}
+        row: Row = {self.first(head): head.name}
         self.number(row)
         for id, slot in self.sheet.slots.items():
-            if id != self.head:
+            if id not in self.firsts:
                 self.fill(row, id, slot, spend)
         self.raise_stats(row)
         score = self.alone(row)

@@ -12,7 +12,13 @@ from listbuilder.catalogue import Game
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.condition_proofs import idle_conditions
 from listbuilder.loading.proofs.dependency_cycles import cycles
-from listbuilder.loading.proofs.entry_proofs import check_tables, idle_entries, wrong_sizes, wrong_stats
+from listbuilder.loading.proofs.entry_proofs import (
+    check_tables,
+    idle_entries,
+    models_without_health,
+    wrong_sizes,
+    wrong_stats,
+)
 from listbuilder.loading.proofs.event_proofs import idle_packs
 from listbuilder.loading.proofs.game_proofs import contradictions, idle_words
 from listbuilder.loading.proofs.grant_proofs import conflicting_sets, idle_grants
@@ -30,7 +36,16 @@ PLAYABLE: tuple[Proof, ...] = (clashing_keys, wrong_stats, cycles, same_ids)
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,
     (contradictions, idle_slots, idle_fields, idle_quantities, idle_words),
-    (idle_entries, wrong_sizes, check_tables, empty_selectors, missing_numbers, scopes, idle_packs),
+    (
+        idle_entries,
+        models_without_health,
+        wrong_sizes,
+        check_tables,
+        empty_selectors,
+        missing_numbers,
+        scopes,
+        idle_packs,
+    ),
     (idle_grants, conflicting_sets, repeated_rules, idle_rules, idle_conditions),
 )
 """From causes to what follows from them: a stage is asked only where the one before has nothing to say."""

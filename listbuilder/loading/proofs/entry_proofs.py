@@ -13,8 +13,9 @@ from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
 from listbuilder.loading.proofs.breakable import check_needs
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
+from listbuilder.loading.proofs.game_proofs import COMMON, is_one_slip
 
-CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
+CARRIED = ("cost", "grants", "needs", "rules", "offers", "picks", "stats", "size")
 
 
 def idle_entries(case: Case) -> Iterator[Finding]:
@@ -87,6 +88,28 @@ def wrong_stats(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("stats",)).problem(fact, "Add them, or give the stats a `base`.", "catalogue.value")
 
 
+def models_without_health(case: Case) -> Iterator[Finding]:
+    """No model is out of play before it was hurt: it has at least 1 of the stat that the game's `health` ends with.
+
+    What a unit brings along may raise the number, and so may what is picked for it: then 0 is no mistake.
+    """
+    game, health = case.game, case.game.playbook.course.health
+    vital = health.out if health else None
+    raising = [entry for entry in game.entries if any(vital in one.stats for one in entry.grants)]
+    if vital is None or not all(isinstance(entry, Keyword | Unit) for entry in raising):
+        return
+    stat = game.stats[vital]
+    units = [entry for entry in game.entries if isinstance(entry, Unit) and "model" in case.stands(entry)]
+    if stat.base is not None and stat.base <= 0 and not raising and not any(vital in entry.stats for entry in units):
+        fact = f"`base: {stat.base}`: a model that adds no {stat.name} is out of play from the start."
+        yield case.head(("stats", vital, "base")).problem(fact, "Write 1 or more.", "catalogue.value")
+    words = {entry.name for entry in raising}
+    for entry in units:
+        if entry.stats.get(vital, 1) <= 0 and entry not in raising and words.isdisjoint(entry.keywords):
+            fact = f"{entry.name} has {entry.stats[vital]} {stat.name}: it is out of play from the start."
+            yield case.at(entry)(("stats", vital)).problem(fact, "Write 1 or more.", "catalogue.value")
+
+
 def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
     """A limit that some slot lets it reach."""
     if not isinstance(entry.limit, int):
@@ -125,6 +148,9 @@ def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
         (("tags",), entry.tags),
         (("goals",), getattr(entry, "goals", ())),
     ]
+    lists += [
+        (("rules", at, "entries"), rule.entries) for at, rule in enumerate(entry.rules) if isinstance(rule, Include)
+    ]
     for at, grant in enumerate(entry.grants):
         lists += [
             (("grants", at, "entries", slot), tuple(one.entry for one in few)) for slot, few in grant.entries.items()
@@ -132,7 +158,7 @@ def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
         lists += [(("grants", at, "keywords"), grant.keywords), (("grants", at, "tags"), grant.tags)]
     for path, words in lists:
         if twice := next((word for at, word in enumerate(words) if word in words[:at]), None):
-            hint = "Keep one, or write `count: 2`." if "entries" in path else "Keep one of them."
+            hint = "Keep one, or write `count: 2`." if "grants" in path and "entries" in path else "Keep one of them."
             yield place(path).problem(f"`{twice}` stands there twice.", hint, IDLE)
 
 
@@ -181,11 +207,24 @@ def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
     return slot.where is None or slot.where.could_fit(entry, id)
 
 
+def misspelt_rows(case: Case, table: Table) -> Iterator[Finding]:
+    """Where other rows are names of entries, a row is not such a name with one letter wrong."""
+    names = {entry.name for entry in case.game.entries}
+    if sum(text in names for text in table.rows.values()) < COMMON:
+        return
+    for row, text in table.rows.items():
+        meant = next((name for name in sorted(names) if text not in names and is_one_slip(text, name)), None)
+        if meant:
+            fact = f'Nothing is called "{text}"; other rows of {table.name} name entries.'
+            yield case.at(table)(("rows", row)).problem(fact, f"Did you mean {meant}?", "catalogue.reference")
+
+
 def check_tables(case: Case) -> Iterator[Finding]:
     """The rows of a table are rolls that its dice can show, each once, and none is missing."""
     for entry in case.game.entries:
         if not isinstance(entry, Table):
             continue
+        yield from misspelt_rows(case, entry)
         place, dice = case.at(entry), entry.dice
         wrong = [row for row in entry.rows if row_bounds(row) == (0, -1)]
         for row in wrong if dice else ():

@@ -10,9 +10,9 @@ from listbuilder.base.finding_codes import OTHER_CODES
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import replace, yaml_key
 from listbuilder.base.spelling import did_you_mean
-from listbuilder.base.values import slug
+from listbuilder.base.values import Dice, slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry, NumberChange, NumberField
-from listbuilder.catalogue.entries import Keyword, Table, use_of
+from listbuilder.catalogue.entries import Keyword, Table, Weapon, use_of
 from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.loading.proofs.breakable import models_have
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
@@ -172,6 +172,7 @@ def check_kinds(case: Case) -> Iterator[Finding]:
     used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
     yield from kinds_without_slot(case)
     yield from check_rare_words(case)
+    yield from check_dice_style(case)
     yield from check_rare_tags(case)
     for kind, spec in case.game.kinds.items():
         if kind not in used:
@@ -194,18 +195,38 @@ def check_kinds(case: Case) -> Iterator[Finding]:
 
 def check_rare_words(case: Case) -> Iterator[Finding]:
     """A word of a field that one entry alone has is not a common one with one letter wrong."""
-    for kind, spec in case.game.kinds.items():
-        for name, one in spec.fields.items():
-            having = [entry for entry in case.game.entries if entry.kind == kind and entry.field(name)]
-            counts = Counter(str(entry.field(name)) for entry in having) if one.is_free_word else {}
+    for kind in sorted({entry.kind for entry in case.game.entries}):
+        spec = case.game.kinds.get(kind)
+        free = [name for name, one in spec.fields.items() if one.is_free_word] if spec else []
+        for name in (*free, "category"):
+            having = [entry for entry in case.game.entries if entry.kind == kind and written_word(entry, name)]
+            counts = Counter(written_word(entry, name) for entry in having)
             common = [word for word, number in counts.items() if number >= COMMON]
             for entry in having if common else ():
-                word = str(entry.field(name))
+                word = written_word(entry, name)
                 meant = next((other for other in common if counts[word] == 1 and is_one_slip(word, other)), None)
                 if meant:
                     fact = f'"{word}" is the `{name}` of {entry.name} alone, and {counts[meant]} others have "{meant}".'
-                    hint = f"Correct it. If both are right, list all words under `kinds: {kind}: fields: {name}: of`."
+                    hint = "Correct it."
+                    if name in free:
+                        hint += f" If both are right, list all words under `kinds: {kind}: fields: {name}: of`."
                     yield case.at(entry)((name,)).problem(fact, hint, "catalogue.reference")
+
+
+def check_dice_style(case: Case) -> Iterator[Finding]:
+    """A weapon whose one die is written `d6` does not stand alone among others that write `1d6`."""
+    rolls = [(one, one.damage) for one in case.game.entries if isinstance(one, Weapon)]
+    single = [(one, roll) for one, roll in rolls if isinstance(roll, Dice) and roll.count == 1]
+    apart = [(one, roll) for one, roll in single if roll.spelt]
+    if len(apart) == 1 and len(single) > COMMON:
+        (entry, roll), usual = apart[0], next(other for _, other in single if not other.spelt)
+        fact = f"{entry.name} alone writes one die as `{roll}`; others write it as in `{usual}`."
+        yield case.at(entry)(("damage",)).problem(fact, "Write it as they do: cards print both.", "catalogue.value")
+
+
+def written_word(entry: Entry, name: str) -> str:
+    """The word of one field or of the category; empty for none."""
+    return str((entry.category if name == "category" else entry.field(name)) or "")
 
 
 def check_rare_tags(case: Case) -> Iterator[Finding]:

@@ -40,7 +40,7 @@ def check(
     ] = False,
     watch: Annotated[bool, Option("--watch", help="On a terminal: check again after each save, until Ctrl-C.")] = False,
 ) -> None:
-    """Check a game: every file, every name, every rule, and that its starter lists are legal.
+    """Check a game: every file, every name, every rule, that its starter lists are legal and that its cases pass.
 
     With --event the pack is checked too, and the starter lists are judged as at the event.
 
@@ -143,23 +143,38 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool,
         show_sentences(game)
     show_digits(game, folder, library.catalogues, coverage)
     show_unseen(game, trees)
-    say(f"Next: {next_step(folder, game, lists, bad)}")
-    return ILLEGAL if bad else 0
+    failed = show_failed_cases(folder, game)
+    say(f"Next: {next_step(folder, game, lists, bad, failed)}")
+    return ILLEGAL if bad or failed else 0
 
 
-def next_step(folder: Path, game: Game, lists: list[Path], bad: int) -> str:
+def show_failed_cases(folder: Path, game: Game) -> int:
+    """Say which cases of the game fail, and how; how many."""
+    from listbuilder.judging.game_cases import run_cases
+    from listbuilder.loading.folders import CASES
+    from listbuilder.ui.cli.catalogue_test import say_failure
+
+    failed = [one for one in run_cases(folder, game) if not one.passed] if (folder / CASES).is_file() else []
+    for one in failed:
+        say_failure(one)
+    return len(failed)
+
+
+def next_step(folder: Path, game: Game, lists: list[Path], bad: int, failed: int) -> str:
     """What an author does after a check."""
     from listbuilder.loading.folders import CASES
 
     shown = style(str(folder))
     if bad:
         return "correct the starter lists above, or the rules that they break."
+    if failed:
+        return "correct the failed cases above, or what they are about."
     if not lists:
         parent = style(str(folder.parent))
         return f"write a list: `listbuilder --catalogue {parent} new {game.id} {shown}/lists/first-list.yaml`."
     if not (folder / CASES).is_file():
         return f"record a list as a case: `listbuilder catalogue test --add {style(str(lists[0]))}`."
-    return f"run its cases: `listbuilder catalogue test {shown}`."
+    return f"prove what it allows: `listbuilder catalogue prove {shown}`."
 
 
 def show_digits(game: Game, folder: Path, catalogues: list[Path], every: bool) -> None:
