@@ -291,8 +291,9 @@ def test_nobody_else_compares_a_type() -> None:
     found = []
     for path in sorted(package.rglob("*.py")):
         label = path.relative_to(package).as_posix()
-        # The `type` that the command line compares is that of a parameter of click.
-        if label.startswith(("catalogue/fields/", "ui/cli/")) or label in PRINTED_VALUES:
+        # The command line compares the `type` of parameters of click, and data of other tools have one of their own.
+        others = ("catalogue/fields/", "ui/cli/", "exchange/battlescribe/")
+        if label.startswith(others) or label in PRINTED_VALUES:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Compare):

@@ -21,7 +21,17 @@ TEXT = reference()
 SECTIONS = dict(re.findall(r"^#{3,4} (.+)\n\n((?:(?!^#{2,4} ).*\n)*)", TEXT, re.MULTILINE))
 # Worked out by the loader, or written under names of their own: `Piercing {x}` has a key `x`, a selector `faction`.
 UNWRITTEN = {
-    Entry: {"kind", "prices", "fields", "keyword-uses", "all-grants", "text-templates", "unknown", "written-as"},
+    Entry: {
+        "kind",
+        "prices",
+        "fields",
+        "keyword-uses",
+        "all-grants",
+        "text-templates",
+        "unknown",
+        "written-as",
+        "tags-taken",
+    },
     Game: {"below", "digest", "entries", "event", "given-keywords", "play"},
     Selector: {"fields"},
     Form: {"values"},
