@@ -187,6 +187,10 @@ class Field:
         """Parse an item without `key:`, given the spellings of keys and stats; None if it is something else."""
         return None
 
+    def is_value(self, text: str) -> bool:
+        """Whether a word such as "none" is a value of its own here, and does not mean that nothing is written."""
+        return False
+
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
         """The value as items without its key; none if it needs one."""
         return []

@@ -73,6 +73,9 @@ class WordField(Field):
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         return self.find(text) if self.of else None
 
+    def is_value(self, text: str) -> bool:
+        return self.find(text) is not None
+
     @property
     def stands_apart(self) -> bool:
         return self.apart
@@ -114,3 +117,6 @@ class TextField(Field):
     type: Literal["text"]
     default: Text | None = None
     """The value when left out."""
+
+    def is_value(self, text: str) -> bool:
+        return bool(text)

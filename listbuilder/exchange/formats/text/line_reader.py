@@ -500,8 +500,7 @@ class LineReader:
         """`key: value`; an unknown entry under its key is kept."""
         slot, own = self.names.sheet.slots.get(key), self.names.sheet.fields.get(key)
         plain = text.strip(" .()")
-        # "None" may also be one of the words of a field.
-        if plain.lower() in NOTHING and not self.names.find(text) and not (own and own.read_phrase(key, plain, {}, {})):
+        if plain.lower() in NOTHING and not self.names.find(text) and not (own and own.is_value(plain)):
             line.nothing = True
         elif slot and text[:1] != "[":
             for one in items_between(text):

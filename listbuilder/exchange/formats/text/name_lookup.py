@@ -9,8 +9,6 @@ from functools import cached_property, lru_cache
 
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, RowSchema
-from listbuilder.catalogue.fields.members import ModelsField
-from listbuilder.catalogue.fields.number import NumberField
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
 from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
@@ -44,7 +42,7 @@ def initials(sheet: RowSchema) -> dict[str, str]:
     """The beginnings of the consonants of numbers' keys, as in `L3` and `lv 3`; none that another key begins with."""
     made: dict[str, str] = {}
     for key, own in sheet.fields.items():
-        bones = VOWELS.sub("", slug(key)) if isinstance(own, NumberField) else ""
+        bones = VOWELS.sub("", slug(key)) if own.counts else ""
         short = [bones[:size] for size in range(1, len(bones))]
         others = [one for one in (*sheet.slots, *sheet.fields) if one != key]
         made |= {one: key for one in short if not any(slug(other).startswith(one) for other in others)}
@@ -77,7 +75,7 @@ class NameTable:
         self.stats = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
         # Keys of the list whose value is models: a word that stands beside the model.
         own = game.list.fields.items() if sheet is game.model else ()
-        self.marks = {slug(key): key for key, one in own if isinstance(one, ModelsField) and key not in self.keys}
+        self.marks = {slug(key): key for key, one in own if one.links and key not in self.keys}
         self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
