@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-VERSIONS = {"fill": "1.1"}
+VERSIONS = {"fill": "1.1", "mission": "1.1"}
 
 
 def run(document: str, *words: str, code: int = 0) -> Any:

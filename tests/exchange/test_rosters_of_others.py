@@ -84,7 +84,7 @@ def test_every_currency_is_kept(tmp_path: Path) -> None:
     made = import_roster(raw)
     assert not made.kept
     assert made.tree["limit"] == 200
-    read_game(made, tmp_path)
+    read_game(made, tmp_path / "elsewhere")
     (tmp_path / "r.ros").write_bytes(raw)
     said = run("import", tmp_path / "r.ros", "-o", tmp_path / "r.yaml", code=1).output
     assert "141 of 200 pts / 2, 3 of 2 CP" in said

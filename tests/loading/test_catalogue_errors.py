@@ -180,7 +180,7 @@ distance | weapons.yaml | 24" | far
 share | game.yaml | share: 1/4 | share: 1/0
   catalogue.value | id: quarter | '1/0' is not a share
 share of nothing | game.yaml | share: 1/4, of: models | share: 1/4
-  catalogue.value | id: quarter | exactly one of
+  catalogue.value | id: quarter | does not say of what
 uses | gear.yaml | 1 per game | once
   catalogue.value | uses: once | 1 per game
 type of a field | game.yaml | bulk: number | bulk: nmber

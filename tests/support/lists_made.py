@@ -43,6 +43,7 @@ ODD_NAMES = (
     "LB1-abc",
     "nothing",
     "Total: 5",
+    "<UL>",
 )
 TEXTS = st.one_of(
     st.sampled_from(ODD_NAMES),

@@ -202,14 +202,19 @@ def page_text(text: str) -> str:
 
 
 def is_markup(text: str) -> bool:
-    """Whether a text is a page, or a part of one such as the body of a mail."""
-    return "<!doctype" in text[:100].lower() or MARKUP.search(text) is not None
+    """Whether a text is a page, or a part of one such as the body of a mail; a name may look like one tag."""
+    return "<!doctype" in text[:100].lower() or ("</" in text and MARKUP.search(text) is not None)
 
 
 def without_breaks(text: str) -> str:
-    """A text that is no page, with the line breaks of one as its own; those in the cells of a table stay."""
-    lines = text.split("\n") if "<br" in text.lower() else []
-    return "\n".join(line if "|" in line else BREAK.sub("\n", unescape(line)) for line in lines) if lines else text
+    """A text that is no page, with the line breaks of one as its own; those in the cells of a table stay.
+
+    A text in which most lines have none breaks its lines by itself: there they are part of a name.
+    """
+    lines = text.split("\n")
+    if 2 * text.lower().count("<br") < sum(map(bool, map(str.strip, lines))):
+        return text
+    return "\n".join(line if "|" in line else BREAK.sub("\n", unescape(line)) for line in lines)
 
 
 def _tidy(line: str) -> str:

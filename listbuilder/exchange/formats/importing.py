@@ -158,9 +158,12 @@ def _lists_in_text(text: str, load: Load, ids: list[str], game: str | None) -> t
     table = read_html(text) if page else None
     if table and (table[0] or game):
         return (_table_list(table[1], load(str(table[0] or game))),)
-    text = page_text(text) if page else without_breaks(text)
     lines = _unquoted_lines(text)
-    place = find_csv(lines)
+    place = None if page else find_csv(lines)
+    if not place:
+        text = page_text(text) if page else without_breaks(text)
+        lines = _unquoted_lines(text)
+        place = find_csv(lines)
     table = read_csv("\n".join(lines[place[0] : place[1]]), place[0]) if place else None
     if place and table and (table[0] or game):
         return (_table_list(table[1], load(str(table[0] or game)), _surrounding_lines(lines, range(*place))),)

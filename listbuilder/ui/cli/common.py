@@ -57,6 +57,7 @@ NO_LISTS = {
     "report": "a report",
     "reveal": "a file that opens seals",
     "revealed": "what seals hid",
+    "rules": "the rules of a game",
     "template": "a template for cards",
     "undo": "a record of an edit",
     "upgrade": "a record of an upgrade",

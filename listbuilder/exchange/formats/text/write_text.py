@@ -11,7 +11,7 @@ from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.exchange.documents.judged import JsonRow as Row
 from listbuilder.exchange.documents.judged import JudgedList
 from listbuilder.exchange.formats.text.counts_and_prices import split_count, without_points, word_count
-from listbuilder.exchange.formats.text.line_reader import MOST, is_bench
+from listbuilder.exchange.formats.text.line_reader import MOST, NOTHING, is_bench
 from listbuilder.exchange.formats.text.name_lookup import NameTable
 from listbuilder.exchange.formats.text.quoted_text import BETWEEN, json_text
 from listbuilder.exchange.formats.text.read_text import SECTIONS, heading_word
@@ -176,7 +176,8 @@ class TextWriter:
         taken = any(names.find(name) or self.odd(name, names) for names in (self.model, self.group, self.list))
         game = self.judged.game.id.split("-")
         taken = taken or any(words[at : at + len(game)] == game for at in range(len(words)))
-        return json_text(name) if taken or slug(name) in TITLES or name[:2] in ("x-", "X-") else quote(name)
+        taken = taken or slug(name) in TITLES or name.lower() in NOTHING
+        return json_text(name) if taken or name[:2] in ("x-", "X-") else quote(name)
 
 
 def split_pick(pick: Tree) -> tuple[str, str, str] | None:
