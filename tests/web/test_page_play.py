@@ -277,7 +277,7 @@ def test_odds_are_those_of_the_command(visit: Visit) -> None:
     attacking(page, "Bo")
     attacking(page)
     page.wait_for_selector("summary:has-text('target: hp=2')")
-    assert page.evaluate(shown) == wanted("target.hp=2")
+    until(page, f"wanted => JSON.stringify(({shown})()) === JSON.stringify(wanted)", wanted("target.hp=2"))
 
 
 def test_an_attack_with_own_dice(visit: Visit) -> None:
