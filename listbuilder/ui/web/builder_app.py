@@ -6,7 +6,7 @@ import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -227,6 +227,8 @@ class Routes:
         finally:
             if making:
                 making.cancel()
+                with suppress(asyncio.CancelledError):
+                    await making
             self.judges.end()
             self.printers.end()
 
@@ -238,7 +240,9 @@ class Routes:
             _, said = await making.communicate()
         finally:
             if making.returncode is None:
+                # Waited for, or the child's end would be reported to an event loop that is already closed.
                 making.kill()
+                await making.wait()
         if files := cached_judge_files():
             self.page = self.make_page(files)
         else:
