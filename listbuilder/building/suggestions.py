@@ -6,18 +6,16 @@ A list, the ways that were found and what was taken go in; a document comes out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from listbuilder.base.records import published
+from listbuilder.building.generate import Filling, Mending, Score, Way
 from listbuilder.building.generate.step_words import say_edits
+from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.report_document import Verdict, verdict_of
+from listbuilder.judging.validator import Report
 from listbuilder.storage.reading import Tree, format_path
-
-if TYPE_CHECKING:
-    from listbuilder.building.generate import Filling, Mending, Score, Way
-    from listbuilder.catalogue import Game
-    from listbuilder.judging.validator import Report
 
 FILL, MEND = "1.1", "1.0"
 

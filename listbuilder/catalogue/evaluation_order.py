@@ -7,13 +7,10 @@ catalogue.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from listbuilder.catalogue.game import Game
+from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.query import Number, Quantity
-
-if TYPE_CHECKING:
-    from listbuilder.catalogue.game import Game
-    from listbuilder.catalogue.grants import Grant
 
 
 def all_grants(game: Game) -> Iterator[Grant]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.errors import EditError
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.base.values import Flag
 from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, RowValue, Schema
@@ -14,7 +15,6 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
     from listbuilder.judging.force import Force, Owner
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import Count, slug
@@ -27,7 +28,6 @@ from listbuilder.catalogue.rules.link import named_models
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
     from listbuilder.judging.force import Force, Group, Model, Owner
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.characters import whole_number
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record, replace
 from listbuilder.base.values import Positive, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import counted
@@ -17,7 +18,6 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
     from listbuilder.judging.force import Force, Owner
 

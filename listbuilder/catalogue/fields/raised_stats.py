@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.errors import EditError
-from listbuilder.base.findings import Severity
+from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import any_case, did_you_mean, spelled
 from listbuilder.base.values import Positive
@@ -17,7 +17,6 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
     from listbuilder.judging.force import Force, Owner
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from listbuilder.base.findings import Severity
+from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import record
 from listbuilder.base.wording import be, either, listed, tallied
+from listbuilder.catalogue import Entry, Game, Offer, Slot
 from listbuilder.catalogue.entries import Rank, Unit
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.fields.flag import Decided
@@ -24,8 +25,6 @@ from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_sel
 from listbuilder.catalogue.rules.points import Points
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
-    from listbuilder.catalogue import Entry, Game, Offer, Slot
     from listbuilder.judging.force import Force, Owner, Pick
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
 from listbuilder.base.wording import listed
 from listbuilder.catalogue.phrasing import describe_needed, describe_things
@@ -12,7 +13,6 @@ from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 

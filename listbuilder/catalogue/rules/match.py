@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.catalogue.phrasing import describe_needed, describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector, naming_field
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Model, Owner
 

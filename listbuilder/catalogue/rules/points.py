@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError
 from listbuilder.base.wording import summed
@@ -14,7 +15,6 @@ from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import Positive
 from listbuilder.base.wording import as_words, listed
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Owner, Pick
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.base.wording import either, listed
 from listbuilder.catalogue.phrasing import describe_needed
@@ -12,7 +13,6 @@ from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Node, Owner, Pick
 

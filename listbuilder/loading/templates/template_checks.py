@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
+from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.templates.card_layout import COLOURS, ByField, CardLayout, Look, Region
 from listbuilder.loading.templates.sizes import FORM, PAPER, Fontfiles, contrast
+from listbuilder.loading.templates.template_reader import Templates
 from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import Document, Tree
-
-if TYPE_CHECKING:
-    from listbuilder.loading.raw_parts import Origin
-    from listbuilder.loading.templates.template_reader import Templates
 
 Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]

@@ -10,20 +10,18 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from listbuilder.base.errors import CatalogueError, DocumentError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import pack, record, unpacker
 from listbuilder.loading import chain_of, shipped
 from listbuilder.loading.folders import game_folders, read_part
+from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.templates.card_layout import ByField, CardLayout, Look, Region
 from listbuilder.loading.templates.drawing import Drawing
 from listbuilder.loading.templates.sizes import CardSize, Fontfiles, Paper, Theme, Typeface
 from listbuilder.storage import cache
-
-if TYPE_CHECKING:
-    from listbuilder.loading.raw_parts import Origin
 
 VERSION = "3"
 MOST_FILES = 60

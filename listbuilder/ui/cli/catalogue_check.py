@@ -7,19 +7,17 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 from click.exceptions import Exit
 
 from listbuilder.base.wording import counted, listed
+from listbuilder.catalogue import Game
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, say, say_error, style
-
-if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
 
 PAUSE = 0.3  # seconds between two looks at the files
 HANDFUL = 5

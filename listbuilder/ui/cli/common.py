@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.storage.reading import Document
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
-    from listbuilder.base.errors import ListbuilderError
     from listbuilder.catalogue import Game
     from listbuilder.exchange.documents.judged import JudgedList
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.exchange.formats.importing import FoundList
     from listbuilder.judging.validator import Referee, Report
     from listbuilder.lists.file_editor import RewrittenFile
-    from listbuilder.storage.reading import Document
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
 # Parameters that name a file to write, not one to read.

@@ -20,15 +20,15 @@ from listbuilder.building.choices import Choice, additions, choices
 from listbuilder.building.edits import Add, Edit, Many, Place, Set
 from listbuilder.building.row_views import fields, slots
 from listbuilder.building.search import find
+from listbuilder.catalogue import Game
 from listbuilder.lists.find_row import count_first_entries, describe_row, resolve_row, row_at, row_names
 from listbuilder.lists.find_row import rows_of_kind as rows_of
 from listbuilder.lists.key_values import WORD, WordReader
+from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
     from click import Context
 
-    from listbuilder.catalogue import Game
-    from listbuilder.storage.reading import Tree
     from listbuilder.ui.cli.shells import Typed
 
 

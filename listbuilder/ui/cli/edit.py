@@ -13,7 +13,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from listbuilder.base.errors import EditError
-from listbuilder.base.findings import capped
+from listbuilder.base.findings import Finding, capped
 from listbuilder.base.wording import counted
 from listbuilder.building.bench import Bench, open_bench, plan_edit, write_steps
 from listbuilder.building.change import compare_findings, rows_between
@@ -28,26 +28,24 @@ from listbuilder.building.edits import (
     schema_at,
     spell_own_names,
 )
+from listbuilder.catalogue import Game, RowSchema
 from listbuilder.exchange.documents.edit_document import NOTHING, NOUNS, EditOutcome, FindingChanges
+from listbuilder.judging.force import Force
 from listbuilder.judging.roster_lines import RosterLine, group_line, model_line
+from listbuilder.judging.validator import Report
 from listbuilder.lists import parse_list
 from listbuilder.lists.file_editor import EditedFile, Editor, rewrite_file
 from listbuilder.lists.find_row import matching_rows, resolve_row, row_at, row_error, rows_of_kind
 from listbuilder.lists.key_values import WORD, WordReader, shell_assignment
+from listbuilder.lists.rolling import RollResult
+from listbuilder.storage.reading import Path as TreePath
+from listbuilder.storage.reading import Tree
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, check_file, say_unnoted
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.ui.cli.terminal import paragraph, print_json, say, style
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
-    from listbuilder.catalogue import Game, RowSchema
-    from listbuilder.judging.force import Force
-    from listbuilder.judging.validator import Report
-    from listbuilder.lists.rolling import RollResult
-    from listbuilder.storage.reading import Path as TreePath
-    from listbuilder.storage.reading import Tree
-
     Change = Callable[[Bench], tuple[Sequence[Edit], EditOutcome]]
 
 RowName = Annotated[

@@ -9,6 +9,7 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.base.findings import capped
+from listbuilder.catalogue import Game
 from listbuilder.exchange.formats import FORMATS, TARGETS, write_list
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles, Standalone
@@ -16,7 +17,6 @@ from listbuilder.ui.cli.report_text import say_audience
 from listbuilder.ui.cli.terminal import columns, json_text, safe, say, say_error, style
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
     from listbuilder.exchange.documents.judged import JudgedList
 
 RULES = "rules"

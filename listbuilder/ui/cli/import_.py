@@ -9,6 +9,7 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.base.characters import whole_number
+from listbuilder.catalogue import Game
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles, open_bytes
 from listbuilder.ui.cli.report_text import report_text
@@ -17,7 +18,6 @@ from listbuilder.ui.cli.terminal import paragraph, safe, say, style
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from listbuilder.catalogue import Game
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.exchange.formats.importing import FoundList
     from listbuilder.judging.validator import Report

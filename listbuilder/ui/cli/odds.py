@@ -11,6 +11,7 @@ from click.exceptions import Exit
 from listbuilder.base.errors import EditError
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.odds_document import AttackOdds, Chance, OddsDocument, SideOdds
+from listbuilder.judging.force import Force
 from listbuilder.play.odds.policy import format_percent, sequence_label
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import JsonFlag, ListReader, pair_code
@@ -18,7 +19,6 @@ from listbuilder.ui.cli.report_text import verdict
 from listbuilder.ui.cli.terminal import columns, heading, paragraph, print_json, say, style, width_of
 
 if TYPE_CHECKING:
-    from listbuilder.judging.force import Force
     from listbuilder.play.odds.table import AttackFilter
 
 

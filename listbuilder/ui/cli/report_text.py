@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.base.findings import capped
+from listbuilder.base.findings import Finding, capped
 from listbuilder.base.wording import counted
 from listbuilder.catalogue import stamp
 from listbuilder.judging.roster_lines import roster_lines
 from listbuilder.ui.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.judging.force import Force
     from listbuilder.judging.validator import Report
 

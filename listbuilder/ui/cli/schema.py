@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 from click.exceptions import Exit
 
+from listbuilder.base.findings import Finding
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import (
     DATA,
@@ -23,10 +24,6 @@ from listbuilder.ui.cli.common import (
     left_text,
 )
 from listbuilder.ui.cli.terminal import Progress, fact_of, paragraph, print_json, say, style
-
-if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
-
 
 # `schema check`: documents against their published schemas.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from listbuilder.base.errors import EditError
 from listbuilder.base.wording import counted, summed
+from listbuilder.catalogue import Entry, Format, Game, Grant, NumberChange, Offer, Only, Ruling, Slot
 from listbuilder.catalogue.entries import Table, goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.turn_sequence import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.ui.cli.commands import Argument, Option
@@ -16,8 +17,6 @@ from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, tab
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from listbuilder.catalogue import Entry, Format, Game, Grant, NumberChange, Offer, Only, Ruling, Slot
 
 
 def show(

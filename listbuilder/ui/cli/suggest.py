@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import click
 from click.exceptions import Exit
 
 from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
-from listbuilder.building import apply, fills, mends, open_bench
+from listbuilder.building import Bench, Fix, apply, fills, mends, open_bench
 from listbuilder.building.fixes import own_keys
-from listbuilder.building.generate import Filling, Mending, say_edits
+from listbuilder.building.generate import Filling, Mending, Score, Way, say_edits
 from listbuilder.building.suggestions import fill_document, mend_document
-from listbuilder.judging.validator import Referee
+from listbuilder.catalogue import Game
+from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists.file_editor import decode_list_text, rewrite_file
-from listbuilder.storage.reading import read_bytes, read_raw
+from listbuilder.storage.reading import Tree, read_bytes, read_raw
 from listbuilder.ui.cli.commands import Option
 from listbuilder.ui.cli.common import (
     ILLEGAL,
@@ -36,13 +37,6 @@ from listbuilder.ui.cli.common import (
 )
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, print_json, safe, say
-
-if TYPE_CHECKING:
-    from listbuilder.building import Bench, Fix
-    from listbuilder.building.generate import Score, Way
-    from listbuilder.catalogue import Game
-    from listbuilder.judging.validator import Report
-    from listbuilder.storage.reading import Tree
 
 AGAIN = 5  # searches, if something else keeps changing the file
 Take = Annotated[int | None, Option(min=1, metavar="N", help="Write way number N into the file.")]

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from click.exceptions import Exit
 
 from listbuilder.base.characters import HIDDEN, on_one_line, visible
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.base.findings import Finding
 from listbuilder.storage.processes.budget import stop_clock
 from listbuilder.ui.cli.start import STOPPED
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from listbuilder.base.errors import ListbuilderError
-    from listbuilder.base.findings import Finding
 
 RIBBON = 24  # columns of text that still read as text
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}

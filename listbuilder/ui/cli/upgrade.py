@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from listbuilder.catalogue import Game
 from listbuilder.ui.cli.commands import Option
 from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, say_unnoted
 from listbuilder.ui.cli.report_text import report_text
 from listbuilder.ui.cli.terminal import paragraph, print_json, say, style
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
     from listbuilder.judging.validator import Report
 
 

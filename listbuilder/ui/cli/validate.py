@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import click
 from click.exceptions import Exit
 
+from listbuilder.base.findings import Finding
+from listbuilder.storage.processes.budget import WorkFailure
 from listbuilder.ui.cli.commands import Option
 from listbuilder.ui.cli.common import (
     ARGUMENT,
@@ -39,10 +41,8 @@ from listbuilder.ui.cli.report_text import report_text, summary_text, unreadable
 from listbuilder.ui.cli.terminal import Progress, json_text, print_json, say
 
 if TYPE_CHECKING:
-    from listbuilder.base.findings import Finding
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.judging.validator import Report
-    from listbuilder.storage.processes.budget import WorkFailure
 
 # Up to so many files are judged before child processes would have started.
 FEW = 20

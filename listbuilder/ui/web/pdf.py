@@ -9,12 +9,11 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import print_stamp
 from listbuilder.exchange.engine.importer import refuse_illegal
 from listbuilder.judging.secrecy import conceal
-from listbuilder.judging.validator import Referee
+from listbuilder.judging.validator import Referee, Report
 from listbuilder.storage.reading import Document, Tree, read_text
 from listbuilder.ui.web.shelf import Shelf
 
 if TYPE_CHECKING:
-    from listbuilder.judging.validator import Report
     from listbuilder.loading.templates import CardSize, Paper, Templates, Theme
     from listbuilder.printing.deck import CardOptions
     from listbuilder.printing.pdf_canvas import Properties

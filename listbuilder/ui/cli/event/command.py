@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_type_
 import click
 from click.exceptions import Exit
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.wording import counted, listed
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders
@@ -19,7 +20,6 @@ from listbuilder.ui.cli.terminal import paragraph, print_json, say, table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from listbuilder.base.findings import Finding
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.messages import Message
 

@@ -6,25 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.values import slug
 from listbuilder.base.wording import sentence
-from listbuilder.building import additions, apply, choices, open_bench, slots
+from listbuilder.building import Bench, additions, apply, choices, open_bench, slots
 from listbuilder.catalogue import Entry, Format, Game
 from listbuilder.exchange.documents.game_difference import HEADINGS, compare_games, least_version, level_of, numbers_of
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.loading import chain_of, check_folder
-from listbuilder.loading.templates import load_templates
+from listbuilder.loading.templates import Templates, load_templates
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file, read_text
 from listbuilder.storage.revisions import RevisionError, at_revision, last_tag
 from listbuilder.ui.web.card_json import facts_of
-
-if TYPE_CHECKING:
-    from listbuilder.building import Bench
-    from listbuilder.loading.templates import Templates
 
 Json = dict[str, Any]
 Stamp = tuple[tuple[str, int, int], ...]
