@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import Literal
 
 from listbuilder.base.characters import on_one_line
-from listbuilder.base.records import fill_in, freeze, record, replace
+from listbuilder.base.records import freeze, record, replace, set_fields
 
 MOST = 25
 Severity = Literal["error", "warning", "info"]
@@ -44,9 +44,9 @@ class Finding:
         """Keep message and hint on one line, whatever names of strangers are in them, and freeze the data."""
         text = self.message + self.hint
         if not (text.isascii() and text.isprintable()):  # letters that show nothing count as printable
-            fill_in(self, message=on_one_line(self.message), hint=on_one_line(self.hint))
+            set_fields(self, message=on_one_line(self.message), hint=on_one_line(self.hint))
         if type(self.data) is dict:
-            fill_in(self, data=freeze(self.data))
+            set_fields(self, data=freeze(self.data))
 
     def at(self, file: str | None, line: int | None) -> Finding:
         """The same finding with its place in a file."""

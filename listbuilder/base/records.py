@@ -156,7 +156,7 @@ class Refers:
         self.sorts = sorts
 
 
-class Means:
+class Meaning:
     """A mark on a type of key that many records have: what it means, unless a text under the field says more."""
 
     def __init__(self, text: str) -> None:
@@ -165,10 +165,10 @@ class Means:
 
 # Text that names nothing: words for people, ids that the author makes up, numbers written as text.
 Text = Annotated[str, Refers()]
-CardText = Annotated[str, Refers(), Means("In your own words, short enough for a card.")]
-Id = Annotated[str, Refers(), Means("Lower case, with hyphens; if it is optional, it is made from the name.")]
-PrintedName = Annotated[str, Refers(), Means("The printed name.")]
-Source = Annotated[str, Refers(), Means("The section of the rulebook.")]
+CardText = Annotated[str, Refers(), Meaning("In your own words, short enough for a card.")]
+Id = Annotated[str, Refers(), Meaning("Lower case, with hyphens; if it is optional, it is made from the name.")]
+PrintedName = Annotated[str, Refers(), Meaning("The printed name.")]
+Source = Annotated[str, Refers(), Meaning("The section of the rulebook.")]
 
 
 def derived(*, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
@@ -235,7 +235,7 @@ def replace(value: T, /, **changes: Any) -> T:
     return made
 
 
-def fill_in(value: object, **changes: object) -> None:
+def set_fields(value: object, **changes: object) -> None:
     """Change a record in place; only for the code that makes it, before it is handed on."""
     value.__dict__.update(changes)
 
@@ -294,7 +294,7 @@ def _field_texts(module: str) -> dict[str, dict[str, str]]:
                     texts[name] = " ".join(text.split())
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=type_)), _:
                     marks = getattr(getattr(sys.modules[module], type_, None), "__metadata__", ())
-                    texts.update((name, mark.text) for mark in marks if isinstance(mark, Means))
+                    texts.update((name, mark.text) for mark in marks if isinstance(mark, Meaning))
     return found
 
 

@@ -72,7 +72,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
 }
 
 
-def by_meaning(given: str, known: Iterable[str]) -> str:
+def known_synonym(given: str, known: Iterable[str]) -> str:
     """The known word that means what somebody wrote with another word, or nothing."""
     words = set(known)
     return next(

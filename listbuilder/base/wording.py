@@ -15,7 +15,7 @@ def as_words(id: str) -> str:
 
 def plural(noun: str) -> str:
     """More than one of a thing: `model`, `models`; what stands behind it stays, and so does `percent of …`."""
-    head, rest = parted(noun)
+    head, rest = split_noun(noun)
     if not head or head.endswith(("s", "ing")) or f"{rest} ".startswith(" of "):
         made = head
     elif head.endswith("y") and head[-2:-1] not in "aeiou":
@@ -37,13 +37,13 @@ def summed(number: int, noun: str) -> str:
 
 def singular(noun: str) -> str:
     """One of a thing whose name may be a plural: `points`, `point`; `points on the table`, `point on the table`."""
-    head, rest = parted(noun)
+    head, rest = split_noun(noun)
     if head.endswith("s") and not head.endswith(("ss", "us", "is")):
         head = head[:-1]
     return f"{head}{rest}"
 
 
-def parted(noun: str) -> tuple[str, str]:
+def split_noun(noun: str) -> tuple[str, str]:
     """A noun and what stands behind it, from the first of the words that begin such a thing."""
     places = [at for word in BEHIND if (at := f"{noun} ".find(word)) > 0]
     at = min(places, default=len(noun))

@@ -221,7 +221,7 @@ Looking: TypeAlias = Generator[None, None, Choices]
 
 def choices(bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False) -> Choices:
     """Every entry for a slot: one more, or instead of number `nth`; a full slot for one swaps, without `more`."""
-    return run_search(look_for_choices(bench, at, slot, nth, more))
+    return run_search(iter_choices(bench, at, slot, nth, more))
 
 
 def run_search(looking: Looking) -> Choices:
@@ -234,7 +234,7 @@ def run_search(looking: Looking) -> Choices:
             return found
 
 
-def look_for_choices(
+def iter_choices(
     bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False, never: bool = True
 ) -> Looking:
     """The same as `choices`, one by one; without `never`, what the slot never takes is only counted."""
@@ -252,10 +252,10 @@ def look_for_choices(
 
 def additions(bench: Bench, kind: str = "models") -> Choices:
     """Every model that could be added, with what it must have and no more; or every sort of group."""
-    return run_search(look_for_additions(bench, kind))
+    return run_search(iter_additions(bench, kind))
 
 
-def look_for_additions(bench: Bench, kind: str = "models") -> Looking:
+def iter_additions(bench: Bench, kind: str = "models") -> Looking:
     """The same as `additions`, one by one."""
     game = bench.report.force.game
     options = model_options(bench) if kind == "models" else group_options(bench)
@@ -377,10 +377,10 @@ def standing_of(reasons: Iterable[Finding]) -> Standing:
     if any(one.code in BANNED for one in reasons):
         return "never"
     if errors:
-        return "needs" if all(map(asks_for_more, errors)) else "not-now"
+        return "needs" if all(map(fixed_by_adding, errors)) else "not-now"
     return "warns" if any(one.severity == "warning" for one in reasons) else "fits"
 
 
-def asks_for_more(finding: Finding) -> bool:
+def fixed_by_adding(finding: Finding) -> bool:
     """Whether adding something can end a finding; what a whole list lacks, a further model can bring."""
     return finding.code.endswith(SHORT) or (finding.code.endswith(".missing") and len(place_of(finding)) < 2)

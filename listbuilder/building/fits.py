@@ -9,7 +9,7 @@ from listbuilder.building.bench import Bench, try_edit
 from listbuilder.building.fixes import Fix, edits_of, fix_of, own_keys
 from listbuilder.building.generate import SearchJudge
 from listbuilder.building.generate.fill import exact_ways, priced_additions
-from listbuilder.building.generate.judge import as_far
+from listbuilder.building.generate.judge import until_exhausted
 from listbuilder.lists.file_editor import EditStep
 
 # What is tried: an answer shall come while somebody waits, in the browser's judge too.
@@ -35,13 +35,15 @@ def fits(bench: Bench, most: int = 10) -> Fits:
         return Fits(left=left, single=(), exact=())
     found: list[tuple[int, EditStep]] = []
     with judge.within(TRIED):
-        priced = list(as_far(priced_additions(bench.tree, judge, before, work=WORK)))
+        priced = list(until_exhausted(priced_additions(bench.tree, judge, before, work=WORK)))
         for step, score in priced:
             price = score.cost - before.cost
             if score.errors <= before.errors and (left is None or price <= left):
                 found.append((price, step))
         exact = (
-            [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False, priced))] if left else []
+            [way.edits for way in until_exhausted(exact_ways(bench.tree, judge, before, left, False, priced))]
+            if left
+            else []
         )
     single: list[tuple[EditStep, ...]] = [(step,) for step in spread(found, most)]
     return Fits(left=left, single=_fixes(bench, single), exact=_fixes(bench, exact[:most]))

@@ -18,7 +18,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.building.bench import Bench, Trial, side, try_edit
 from listbuilder.building.change import EditResult, Side, about, change_between, compare_findings, rows_between
 from listbuilder.building.edits import Add, Edit, Many, Remove, Set, row_edit, spell_own_names
-from listbuilder.building.generate import Filling, Mending, SearchJudge, Way, fill, mend, say_edits
+from listbuilder.building.generate import Filling, Mending, SearchJudge, Way, describe_edits, fill, mend
 from listbuilder.building.generate.distance import nearness, place_of, roughness, suitable, touches
 from listbuilder.building.generate.judge import SHORT, size_of
 from listbuilder.building.generate.moves import all_edits, more_groups
@@ -138,7 +138,7 @@ def _opens(bench: Bench, finding: Finding, trial: Trial) -> int | None:
 
 def fix_of(bench: Bench, steps: Iterable[EditStep], edit: Edit, trial: Trial) -> Fix:
     """A fix that was tried."""
-    phrases = say_edits(bench.tree, tuple(steps), bench.report.force.game)
+    phrases = describe_edits(bench.tree, tuple(steps), bench.report.force.game)
     words = "; ".join(dict.fromkeys(phrases))
     described = Many(edits=edit.edits if isinstance(edit, Many) else (edit,), words=words)
     return Fix(words=words, edit=described, change=change_between(side(bench), Side(trial.tree, trial.report), words))

@@ -231,7 +231,7 @@ def _raises(force: Force, field: Field, model: Model) -> Iterator[RaiseView]:
 
 
 def _budget(force: Force, field: Field, owner: Owner | None) -> str:
-    id = field.pays_from
+    id = field.budget_id
     if id is None or not isinstance(owner, Model) or id not in owner.budgets:
         return ""
     allowed, spent = owner.budgets[id]

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from listbuilder.base.records import published
 from listbuilder.building.generate import Filling, Mending, Score, Way
-from listbuilder.building.generate.step_words import say_edits
+from listbuilder.building.generate.step_words import describe_edits
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.dump import dump
 from listbuilder.exchange.documents.report_document import Verdict, verdict_of
@@ -128,7 +128,7 @@ def _ways(tree: Mapping[str, Tree], before: Score, ways: Iterable[Way], game: Ga
         WayDocument(
             changes=tuple(
                 WayChange(do=edit.what, where=format_path(edit.path), value=edit.value, text=text)
-                for edit, text in zip(way.edits, say_edits(tree, way.edits, game), strict=True)
+                for edit, text in zip(way.edits, describe_edits(tree, way.edits, game), strict=True)
             ),
             points=WayPoints(total=way.score.cost, limit=way.score.force.limit, change=way.score.cost - before.cost),
             warnings=sum(1 for one in way.score.findings if one.severity == "warning"),

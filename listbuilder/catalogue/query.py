@@ -546,7 +546,7 @@ def sum_by_model(things: Iterable[Thing], scope: Node) -> Iterator[Thing]:
 
 def amounts_by_price(pick: Pick, currency: str, scope: Node) -> Iterator[Thing]:
     """The copies of a pick by price, where grants made some of them cheaper."""
-    for number, amount in pick.lots_in(currency):
+    for number, amount in pick.price_lots(currency):
         if amount:
             yield pick, amount, pick.times_in(scope) * number // pick.per_owner
 

@@ -27,7 +27,7 @@ from listbuilder.base.records import record, replace
 from listbuilder.catalogue.event_pack import moment
 from listbuilder.desk.ledger_kinds import LedgerEntry, LedgerLine, Undone, parse_entry
 from listbuilder.desk.seal import short_code
-from listbuilder.storage.files import append_bytes, make_folder, open_private, take_lock, write_bytes, write_text
+from listbuilder.storage.files import append_bytes, make_folder, open_private, try_lock, write_bytes, write_text
 
 # Reasons in the organiser's own words, which may name people: each is in a file of its own that `forget` can delete.
 # The ledger has a salted hash of it, so that nobody can change a reason unnoticed or guess one.
@@ -333,7 +333,7 @@ def locked(path: Path) -> Iterator[None]:
     handle = open_private(path)
     try:
         until = time.monotonic() + LOCK_TIMEOUT
-        while not take_lock(handle):
+        while not try_lock(handle):
             if time.monotonic() > until:
                 who = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "unknown process"
                 raise DocumentError.of("desk.busy", f"Another desk is writing ({who}).", "Wait, then try again.")

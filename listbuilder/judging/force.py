@@ -17,7 +17,7 @@ from math import ceil, floor, prod
 from typing import NamedTuple
 
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, fill_in, record, refuse_change
+from listbuilder.base.records import EMPTY, FrozenDict, record, refuse_change, set_fields
 from listbuilder.base.values import slug
 from listbuilder.base.wording import summed
 from listbuilder.catalogue import Entry, FieldValue, Format, Game
@@ -254,14 +254,14 @@ class Pick(Node):
         """What one of it costs in a currency."""
         return self.prices.get(currency, 0)
 
-    def lots_in(self, currency: str) -> tuple[Lot, ...]:
+    def price_lots(self, currency: str) -> tuple[Lot, ...]:
         """How many of it its owner has at which price in a currency."""
         known = self.lots.get(currency) if self.lots else None
         return known or ((self.per_owner, self.prices.get(currency, 0)),)
 
     def cost_in(self, currency: str) -> int:
         """What it costs its owner in a currency, as often as it is there."""
-        return sum(number * price for number, price in self.lots_in(currency))
+        return sum(number * price for number, price in self.price_lots(currency))
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value with what grants make of it."""
@@ -891,7 +891,9 @@ def clear_caches(force: Force) -> None:
 
 def collect_picks(force: Force) -> None:
     """Walk the tree again after the resolver put picks on it or took some off."""
-    fill_in(force, picks=tuple([pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]))
+    set_fields(
+        force, picks=tuple([pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside])
+    )
     clear_caches(force)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, FrozenDict, fill_in, freeze, record, replace
+from listbuilder.base.records import EMPTY, FrozenDict, freeze, record, replace, set_fields
 from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
 from listbuilder.base.values import NUMBER_IN_TEXT, Value, slug
 from listbuilder.base.wording import either, listed
@@ -331,7 +331,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         defaults=FrozenDict({id: field.default_value for id, field in fields if field.default_value is not None}),
         raises=tuple((id, field) for id, field in fields if field.raises),
         fields=tuple((id, field) for id, field in fields if not field.raises),
-        apart=tuple((id, field) for id, field in fields if field.stands_apart),
+        apart=tuple((id, field) for id, field in fields if field.can_move_to_part),
         rooms=frozenset(id for id in room if sheet.holds(id)),
         room=FrozenDict(room),
         computed_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
@@ -427,7 +427,7 @@ class _Resolver:
         if self.game.computed_limits:
             # They depend on number fields of the list alone, so they are known before any pick is looked at.
             grown = {id: one.evaluate(force, root) or 0 for id, one in self.game.computed_limits.items()}
-            fill_in(force, limits=FrozenDict({**grown, **force.limits}))
+            set_fields(force, limits=FrozenDict({**grown, **force.limits}))
         collect_picks(force)
         self.finish(force)
         return force
@@ -442,7 +442,7 @@ class _Resolver:
         for owner in doubled:
             deactivate_extra_copies(force, owner, self.game.sheets[owner.sheet].slots, plan)
         if doubled:
-            fill_in(force, doubled=doubled)
+            set_fields(force, doubled=doubled)
         if plan.weighted:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
@@ -975,7 +975,7 @@ def rows_by_sheet(force: Force, plan: Plan) -> tuple[tuple[SheetPlan, Sequence[O
     return (plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)
 
 
-def standing_effects(force: Force, plan: Plan) -> Iterator[tuple[Node, Effects, str]]:
+def unpicked_effects(force: Force, plan: Plan) -> Iterator[tuple[Node, Effects, str]]:
     """What the game and the fields of rows do without being picked, with the name of the giver."""
     if plan.own:
         yield force.root, plan.own, force.game.name
@@ -1083,7 +1083,7 @@ def own_picks(target: str, giver: Pick) -> Iterator[Pick]:
         yield from (one for one in giver.owner.inside if is_inside(one, giver) or one.giver is giver)
 
 
-def how_often(grant: Grant, giver: Node, receiver: Node) -> int:
+def times_received(grant: Grant, giver: Node, receiver: Node) -> int:
     """How often a receiver gets what a giver gives: as often as one model has it, or as there are in the whole list.
 
     Copies of one row are models by themselves: each of them gets what `to` gives from all of them.
@@ -1166,7 +1166,7 @@ class EntryGiver:
 
     def run(self, acting: ActivePicks) -> None:
         """The game, the fields of rows and the chosen picks give; then what was given does."""
-        for node, effects, name in standing_effects(self.force, self.plan):
+        for node, effects, name in unpicked_effects(self.force, self.plan):
             self.apply_effects(effects, node, name)
         for pick, effects in acting:
             if effects.gives:
@@ -1244,7 +1244,7 @@ class EntryGiver:
         elif grant.to in (None, "model") and isinstance(by, Pick) and by.owner is owner:
             self.add_pick(entry, slot, owner, giver, count * by.active, by.sized)
         else:
-            self.add_pick(entry, slot, owner, giver, count * how_often(grant, by, owner), 1)
+            self.add_pick(entry, slot, owner, giver, count * times_received(grant, by, owner), 1)
 
     def add_pick(self, entry: Entry, slot: str, owner: Owner, giver: tuple[Node, str], number: int, sized: int) -> None:
         """Make the pick that is given; `sized` miniatures of the row each have it."""
@@ -1254,7 +1254,7 @@ class EntryGiver:
             self.full = True
             message = f"The list holds more than {MAX_PICKS_IN_ALL} things, given ones included."
             finding = Finding(code="list.too-large", message=message, hint="Split the list.")
-            fill_in(self.force, problems=(*self.force.problems, finding))
+            set_fields(self.force, problems=(*self.force.problems, finding))
             return
         pick = PickDraft(entry, slot, None, owner, owner, number)
         pick.price, pick.prices, pick.sized = 0, EMPTY, sized
@@ -1412,7 +1412,7 @@ class NumberResolver:
         for node in self.with_changes:
             node.changes = freeze(node.changes)
         if self.limit_changes:
-            fill_in(self.force, limit_changes=freeze(self.limit_changes))
+            set_fields(self.force, limit_changes=freeze(self.limit_changes))
 
     def add_own_sums(self) -> None:
         """Unconditional additions of picks to their own model; numbers that read these are resolved later."""
@@ -1465,7 +1465,7 @@ class NumberResolver:
             for effect in effects.levels[at]:
                 self.apply(effect, pick, pick.entry.name)
         if self.plan.changes_by_itself:
-            for giver, effects, name in standing_effects(self.force, self.plan):
+            for giver, effects, name in unpicked_effects(self.force, self.plan):
                 for effect in effects.levels[at]:
                     self.apply(effect, giver, name)
 
@@ -1489,7 +1489,7 @@ class NumberResolver:
                     continue
                 self.once.add(key)
             alone = grant.once or node is giver or effect.target == "inside"
-            times = each if alone else each * how_often(grant, giver, node)
+            times = each if alone else each * times_received(grant, giver, node)
             change = Contribution(name, effect.what, amount, times, effect.order, text=effect.text)
             if effect.number[0] == "limit":
                 self.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)

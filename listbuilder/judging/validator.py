@@ -14,7 +14,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Entry, Event, Game
 from listbuilder.catalogue.rules import Rule
-from listbuilder.catalogue.rules.implied import event_rules, standing_rules
+from listbuilder.catalogue.rules.implied import event_rules, implied_rules
 from listbuilder.judging.collection import CollectionSource, find_missing, parse_collection
 from listbuilder.judging.force import Force, Node, Owner
 from listbuilder.judging.resolver import resolve
@@ -143,7 +143,7 @@ def validate(force: Force) -> Report:
 def is_undecided(rule: Rule, finding: Finding, force: Force) -> bool:
     """Whether a finding is there only because all models have the default of a flag that is not decided yet."""
     usual = force.game.model.open
-    ends = tuple(".over" if usual[id] else ".under" for id in force.undecided & rule.asked_fields)
+    ends = tuple(".over" if usual[id] else ".under" for id in force.undecided & rule.tested_fields)
     return finding.code.endswith(ends)
 
 
@@ -221,7 +221,7 @@ def subject_of(rule: Rule, owner: Owner) -> Owner | None:
 @lru_cache(maxsize=128)
 def game_rules(game: Game, format_id: str | None) -> tuple[RuleInForce, ...]:
     """The rules of the game and a format: what slots and budgets say, those it prints, those of its event."""
-    own = [RuleInForce(rule, game.name) for rule in standing_rules(game)]
+    own = [RuleInForce(rule, game.name) for rule in implied_rules(game)]
     chosen = next((one for one in game.formats if one.id == format_id), None)
     own += [RuleInForce(rule, f"format {by.name}" if by else game.name) for rule, by in game.rules_in(chosen)]
     if game.event:

@@ -107,7 +107,7 @@ class WordReader:
         for word in words:
             key, op, value = self.parts(word)
             if key in given and (op == "=" or key in self.single):
-                raise self.twice(key, given[key], value, adding=not row)
+                raise self.duplicate_error(key, given[key], value, adding=not row)
             given[key] = value
             result = self.change(key, op, value, made.get(key))
             if result is None:
@@ -143,9 +143,9 @@ class WordReader:
         if fits:
             hint = f"Say `{shell_assignment(fits[0], word)}`."
             raise EditError.of("edit.word", f'"{word}" could go under {" or ".join(fits)}.', hint)
-        raise EditError.of("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.instead(word))
+        raise EditError.of("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.value_hint(word))
 
-    def instead(self, word: str) -> str:
+    def value_hint(self, word: str) -> str:
         """A hint for a word that is neither `key=value` nor an entry."""
         if word.lower() in self.keys:
             return f"Write `{word.lower()}=` and its value in one word, in quotes if there are blanks in it."
@@ -164,7 +164,7 @@ class WordReader:
         if holds == "rows":
             raise EditError.of("edit.word", f"`{key}` holds rows.", "Change them with `add`, `set MODEL` and `remove`.")
 
-    def twice(self, key: str, first: str, second: str, adding: bool) -> EditError:
+    def duplicate_error(self, key: str, first: str, second: str, adding: bool) -> EditError:
         """The error for a key that is given two values."""
         message = f"`{key}` is given twice: {first or 'nothing'} and {second or 'nothing'}."
         if key in self.sheet.slots and key not in self.single:
@@ -233,7 +233,9 @@ class WordReader:
             known = [entry.name for entry in self.entries(slot)]
             noun = self.game.kind_name(slot.kind).lower()
             hint = suggest_names(match[1] if match else text, known)
-            raise EditError.of("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
+            raise EditError.of(
+                "name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.list_command_hint(slot)
+            )
         if whole or match is None:
             return self.spelling(found, text)
         if not found.picks:
@@ -263,7 +265,7 @@ class WordReader:
         several = self.game.find_all(entry.kind, entry.name)
         return entry.id if several else unambiguous_name(typed, entry, self.game)
 
-    def look(self, slot: Slot) -> str:
+    def list_command_hint(self, slot: Slot) -> str:
         """A hint with the command that lists the entries of a slot."""
         return f"`listbuilder show {self.game.id} {slot.kind}` lists them."
 

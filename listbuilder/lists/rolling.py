@@ -95,11 +95,11 @@ def roll_missing(
     So are the slots inside its picks. `room` is what the row has room for where it has been judged; where it has not,
     a slot whose room is reckoned from the list, such as advances from experience, is not rolled for.
     """
-    slots = {id: slot for id, slot in sheet.slots.items() if (room.get(id) != 0 if room else _sure(slot))}
+    slots = {id: slot for id, slot in sheet.slots.items() if (room.get(id) != 0 if room else _always_has_room(slot))}
     return _roll_slots(row, game, slots, frozenset(single_slots(game, sheet)), seed, 0)
 
 
-def _sure(slot: Slot) -> bool:
+def _always_has_room(slot: Slot) -> bool:
     """Whether a slot has room whatever else the list has."""
     return slot.max is None or isinstance(slot.max, int)
 

@@ -12,7 +12,7 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import file_keys
-from listbuilder.base.spelling import by_meaning, nearest
+from listbuilder.base.spelling import known_synonym, nearest
 from listbuilder.catalogue import Game
 from listbuilder.loading.folders import files_of, read_part
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
@@ -55,7 +55,7 @@ class Origin:
     def unknown_key(self, key: str, known: Iterable[str]) -> Finding:
         """A finding about a key that is none of those known."""
         names = list(known)
-        near = by_meaning(key, names) or nearest(key, names)
+        near = known_synonym(key, names) or nearest(key, names)
         hint = f"Did you mean {near}?" if near else f"The keys are {', '.join(names)}." if names else "Remove it."
         return self.problem(f"Unknown key `{key}`.", hint, "catalogue.key", name=key, suggestion=near)
 

@@ -33,7 +33,7 @@ from listbuilder.catalogue.grants import OWN_TARGETS
 from listbuilder.catalogue.printed_names import LIKE
 from listbuilder.catalogue.query import SUM_KEYS, Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules.agree import Agree
-from listbuilder.catalogue.rules.implied import standing_rules
+from listbuilder.catalogue.rules.implied import implied_rules
 from listbuilder.loading.keyword_links import KeywordError, KeywordIndex
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.loading.source_places import Place
@@ -419,13 +419,13 @@ class References:
         carried = [rule for entry in game.entries for rule in entry.rules]
         carried += [rule for e in game.entries for role in e.sides.values() for rule in role.rules]
         carried += [rule for one in game.formats for rule in one.rules]
-        return {rule.id for rule in (*game.rules, *carried, *standing_rules(game))}
+        return {rule.id for rule in (*game.rules, *carried, *implied_rules(game))}
 
     def parts(self) -> set[str]:
         """The parts of a list that a quantity may ask about."""
         found = {"main", "all"}
         for id, field in self.game.model.fields.items():
-            if field.stands_apart:
+            if field.can_move_to_part:
                 found |= {str(one) for one in field.selector_values if isinstance(one, str)} or {id}
         return found
 

@@ -230,7 +230,7 @@ class AttackRoller:
         losses: list[tuple[Fraction, int]] = []
         for number in range(len(options.effect.options)):
             scene.option = number
-            led = apply_step(scene, step, table, scene.asked_in(step), later, self.shared)
+            led = apply_step(scene, step, table, scene.reads_of_step(step), later, self.shared)
             scene.option = None
             losses.append((expected_loss(scene, options.side, run_from(scene, self.shared, led, at + 1)), number))
         return min(losses)[1]

@@ -119,11 +119,11 @@ def demands_of(force: Force, lots: list[Lot]) -> tuple[list[Demand], bool]:
     there = with_deployed(force, all_rows(force))
     demands, exact = [Demand(lot.must, frozenset([at])) for at, lot in enumerate(lots) if lot.must], True
     for one in rules_in_force(there):
-        if FLAG not in one.rule.asked_fields:
+        if FLAG not in one.rule.tested_fields:
             continue
         found = list(demands_by(one.rule, there, lots))
         demands += found
-        named = isinstance(one.rule, Match) and not one.rule.asked_fields.isdisjoint(force.game.list.named)
+        named = isinstance(one.rule, Match) and not one.rule.tested_fields.isdisjoint(force.game.list.named)
         exact = exact and (bool(found) or named or isinstance(one.rule, Points) or one.rule.severity != "error")
     return demands, exact
 
@@ -180,7 +180,7 @@ def table_limit(force: Force) -> int | None:
     found = [
         one.rule.max.evaluate(force, force.root)
         for one in rules_in_force(force)
-        if isinstance(one.rule, Points) and one.rule.max and FLAG in one.rule.asked_fields
+        if isinstance(one.rule, Points) and one.rule.max and FLAG in one.rule.tested_fields
     ]
     return min((number for number in found if number is not None), default=None)
 

@@ -105,16 +105,16 @@ class CardFitter:
 
     def fits_faces(self, most: int, size: float, density: Density) -> bool:
         """Whether a card has at most `most` faces at a size."""
-        return not self.surely_exceeds(most, size, density) and self.count(size, density) <= most
+        return not self.exceeds_by_line_count(most, size, density) and self.count(size, density) <= most
 
-    def surely_exceeds(self, most: int, size: float, density: Density) -> bool:
+    def exceeds_by_line_count(self, most: int, size: float, density: Density) -> bool:
         """Whether the line count alone rules out `most` faces; this saves stacking long cards at every size."""
         first, further = map(sum, self.rooms)
         return self.lines * leading(not density.space) * size > first + (most - 1) * further + 1
 
     def fits(self, size: float, density: Density) -> bool:
         """Whether a card fits one face at a size; with one column a sum of heights decides, without stacking."""
-        if self.surely_exceeds(1, size, density):
+        if self.exceeds_by_line_count(1, size, density):
             return False
         if (size, density) in self.known or len(self.first.flows) > 1:
             return self.count(size, density) == 1

@@ -170,7 +170,7 @@ def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
         name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         # Between these two lines another process may have removed it as a leftover.
-        if take_lock(handle) and os.fstat(handle).st_nlink:
+        if try_lock(handle) and os.fstat(handle).st_nlink:
             break
         os.close(handle)
     try:
@@ -234,13 +234,13 @@ def remove_leftovers(folder: Path) -> None:
             handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
                 # A file with two names is complete, and an editor may hold its lock under the other name.
-                if os.fstat(handle).st_nlink > 1 or take_lock(handle):
+                if os.fstat(handle).st_nlink > 1 or try_lock(handle):
                     os.unlink(entry.path)
             finally:
                 os.close(handle)
 
 
-def take_lock(handle: int) -> bool:
+def try_lock(handle: int) -> bool:
     """Whether a file could be locked at once; where there are no such locks, it always can."""
     try:
         import fcntl

@@ -187,7 +187,7 @@ class Builder:
             text = self._checked(text, line)
         if text in self._node:
             first = self._lines[text]
-            message = f'"{show(text)}" is given on line {_own(first)} and again on line {line}'
+            message = f'"{show(text)}" is given on line {_node_line(first)} and again on line {line}'
             self.report("file.duplicate-key", message, "Keep one of them.", line, (*self._path(), text))
         self._key, self._key_line = text, line
 
@@ -279,7 +279,7 @@ class Builder:
         return checked
 
 
-def _own(lines: Any) -> int:
+def _node_line(lines: Any) -> int:
     """The line of a node itself."""
     return int(lines[0] if isinstance(lines, tuple) else lines)
 

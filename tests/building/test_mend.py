@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.building.generate import SearchJudge, apply_edits, mend, say_edits
+from listbuilder.building.generate import SearchJudge, apply_edits, describe_edits, mend
 from listbuilder.catalogue import Game
 from listbuilder.lists.document import parse_list
 from listbuilder.lists.file_editor import EditStep, apply_edit, rebase_edit, value_at
@@ -57,7 +57,7 @@ def test_every_illegal_case_is_mended(path: Path) -> None:
     for way in found.ways:
         assert not judge.score(apply_edits(tree, way.edits)).errors
         assert len(way.edits) == len(found.ways[0].edits)
-        assert all(say_edits(tree, way.edits, game))
+        assert all(describe_edits(tree, way.edits, game))
     if len(found.ways[0].edits) > 1:
         assert not any(judge.score(one).errors == 0 for one in neighbours(tree, game)), "one change would do"
 
@@ -204,4 +204,4 @@ def test_a_pick_without_a_name_is_called_so(pick: Tree) -> None:
     """Words of an edit never say None."""
     game = load_game("rogue-conflict")
     edit = EditStep("put", ("models", 0, "weapon"), "Long Bow")
-    assert "None" not in say_edits({"models": [{"weapon": [pick]}]}, (edit,), game)[0]
+    assert "None" not in describe_edits({"models": [{"weapon": [pick]}]}, (edit,), game)[0]

@@ -30,8 +30,8 @@ def test_needs_lead_to_what_is_asked_for() -> None:
     empty = needs_of(judge.score({**head, "models": []}))
     assert empty.first(frames, lambda _: "frame")[0].name == "Siege Tower"
     alone = judge.score({**head, "models": [{"frame": "Siege Tower"}]})
-    assert empty.met_better_by(alone)
-    assert [entry.name for entry in frames if needs_of(alone).ask_for(entry, "frame")] == ["Tender"]
+    assert empty.is_reduced_by(alone)
+    assert [entry.name for entry in frames if needs_of(alone).is_needed(entry, "frame")] == ["Tender"]
 
 
 def test_a_rule_that_names_somebody_leads_there() -> None:
@@ -41,7 +41,7 @@ def test_a_rule_that_names_somebody_leads_there() -> None:
 
     def asked_by(ship: str) -> list[str]:
         needs = needs_of(SearchJudge(game).score({"game": game.id, "models": [{"ship": ship}]}))
-        return [entry.name for entry in ships if needs.ask_for(entry, "ship")]
+        return [entry.name for entry in ships if needs.is_needed(entry, "ship")]
 
     assert "Sloop" in asked_by("Hulk")
     assert "Sloop" not in asked_by("Fluyt")

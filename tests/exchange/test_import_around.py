@@ -66,6 +66,6 @@ def test_rows_that_are_none_are_refused() -> None:
 def test_broken_json_is_no_text() -> None:
     """A file of JSON with a mistake in it is refused as such; its keys become nobody's names."""
     text = json.dumps({**made("rogue-conflict", 1)}, indent=2)
-    for spoilt in (text.replace('"game"', 's "game"', 1), text[:-30], text.replace('"game"', '"gane"')):
+    for broken_variants in (text.replace('"game"', 's "game"', 1), text[:-30], text.replace('"game"', '"gane"')):
         with pytest.raises(DocumentError):
-            find_lists(spoilt.encode(), load, GAMES)
+            find_lists(broken_variants.encode(), load, GAMES)

@@ -90,11 +90,11 @@ FAULTS: dict[str, tuple[object, str, object]] = {
     ),
     "copies give each other nothing": (
         resolver,
-        "how_often",
+        "times_received",
         lambda grant, giver, receiver: getattr(giver, "active", 1),
     ),
     "each miniature counts": (Pick, "effective", property(lambda pick: pick.active)),
-    "others are given nothing": (resolver, "how_often", lambda grant, giver, receiver: 0),
+    "others are given nothing": (resolver, "times_received", lambda grant, giver, receiver: 0),
     "auras reach everybody": (resolver.Receivers, "reached", lambda self, grant, giver: self.force.rows),
     "conditions always hold": (Condition, "holds", lambda self, force, at, part=None: True),
     "conditions never hold": (Condition, "holds", lambda self, force, at, part=None: False),

@@ -57,13 +57,15 @@ def test_lines_alone_never_refuse_what_fits(count: int) -> None:
             faces = one.count(size, density)
             for most in range(1, 5):
                 assert one.fits_faces(most, size, density) == (faces <= most)
-                assert not one.surely_exceeds(most, size, density) or faces > most
+                assert not one.exceeds_by_line_count(most, size, density) or faces > most
 
 
 def test_lines_alone_do_refuse() -> None:
     """What is far too long is known to be so without a row being made: otherwise the count would be of no use."""
     one = laying(Items("Rules", tuple(RULES)))
     assert (
-        one.surely_exceeds(1, SIZE, ALL) and one.surely_exceeds(2, SIZE, ALL) and not one.surely_exceeds(20, SIZE, ALL)
+        one.exceeds_by_line_count(1, SIZE, ALL)
+        and one.exceeds_by_line_count(2, SIZE, ALL)
+        and not one.exceeds_by_line_count(20, SIZE, ALL)
     )
     assert not one.fits_faces(1, SIZE, ALL) and not one.fits_faces(2, SIZE, ALL) and not one.known

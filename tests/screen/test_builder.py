@@ -175,7 +175,7 @@ def test_a_change_outside_is_noticed_and_asked_about(tmp_path: Path) -> None:
         await pilot.pause()
         assert "Corin" in path.read_text("utf-8")
         path.write_text(theirs, "utf-8")
-        app.look_outside()
+        app.check_outside_change()
         await pilot.pause()
         assert "changed outside" in seen(app)
 

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from listbuilder.building import choices, open_bench, roster, slots
-from listbuilder.building.choices import look_for_choices, run_search
+from listbuilder.building.choices import iter_choices, run_search
 from listbuilder.loading import game_folders, load_game, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.cli.build import open_file
@@ -67,7 +67,7 @@ def test_what_is_folded_is_only_counted(game: str) -> None:
     at = roster(bench)[0].at
     for slot in slots(bench, at):
         if slot.open:
-            every, few = choices(bench, at, slot.id), run_search(look_for_choices(bench, at, slot.id, never=False))
+            every, few = choices(bench, at, slot.id), run_search(iter_choices(bench, at, slot.id, never=False))
             assert len(every.choices) == len(few.choices) + few.folded
             names = {one.name for one in few.choices}
             assert few.choices == tuple(one for one in every.choices if one.name in names)

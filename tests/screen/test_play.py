@@ -174,12 +174,12 @@ def test_what_changed_outside_is_shown_line_by_line(tmp_path: Path) -> None:
 
     async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
         path.write_text(SQUAD.replace("Night Watch", "Day Watch").replace("name: Corin", "name: Bett"), "utf-8")
-        app.look_outside()
+        app.check_outside_change()
         await pilot.pause()
         assert "Day Watch" in seen(app) and "Bett" in seen(app)
         await pilot.press("enter")
         path.write_text(SQUAD.replace("# cheap", "# free"), "utf-8")
-        app.look_outside()
+        app.check_outside_change()
         await pilot.pause()
         assert "Only its comments or its layout differ" in seen(app)
 

@@ -5,7 +5,7 @@ from listbuilder.building.generate.fill import Filling, fill
 from listbuilder.building.generate.judge import Score, SearchJudge
 from listbuilder.building.generate.mend import Mending, Way, mend
 from listbuilder.building.generate.random_lists import UnfillableError, fill_list, random_list
-from listbuilder.building.generate.step_words import say_edits
+from listbuilder.building.generate.step_words import describe_edits
 from listbuilder.lists.file_editor import EditStep, apply_edits, value_at
 
 __all__ = [
@@ -18,11 +18,11 @@ __all__ = [
     "Unseen",
     "Way",
     "apply_edits",
+    "describe_edits",
     "fill",
     "fill_list",
     "mend",
     "random_list",
-    "say_edits",
     "unseen",
     "value_at",
 ]

@@ -52,7 +52,7 @@ def _before(place: Path, edit: EditStep | None) -> Path:
     return (*place[:at], step + 1, *place[at + 1 :]) if isinstance(step, int) and step >= gone else place
 
 
-def lessened(before: Counter[Key], after: Counter[Key]) -> dict[Key, int]:
+def error_reductions(before: Counter[Key], after: Counter[Key]) -> dict[Key, int]:
     """By how much each error is less; a rule that now complains in another place complains of the same thing."""
     less = {key: before[key] - after[key] for key in {*before, *after} if before[key] != after[key]}
     for new in [key for key in less if key not in before]:
@@ -107,7 +107,7 @@ class Combiner:
         found: dict[Changes, dict[int, NeedReduction]] = defaultdict(dict)
         for edit, score in tried:
             after = amounts(score, edit)
-            less = lessened(wrong, after)
+            less = error_reductions(wrong, after)
             # What comes up where something else is still wrong may go with it.
             left = [key[2] for key in after if key in numbers and len(key[2]) > 1]
             less = {key: change for key, change in less.items() if key in numbers or not _touched(key[2], left)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from listbuilder.building.generate.judge import SearchJudge, as_far
+from listbuilder.building.generate.judge import SearchJudge, until_exhausted
 from listbuilder.building.generate.random_lists import plain_list
 from listbuilder.catalogue import Entry, Game, ModelsField, NumberField, RowSchema, Slot
 from listbuilder.judging.validator import rules_in_force
@@ -40,17 +40,19 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK
     trees: list[Tree] = [dict(one) for one in lists]
     given = len(trees)
     with judge.within(max(work, LEAST) * STEPS):
-        without = [format_ or game.id for format_ in unshown(judge, trees)]
+        without = [format_ or game.id for format_ in formats_without_list(judge, trees)]
     end = max(judge.spent + work // 2, work)
     with judge.within((end - judge.spent) * STEPS):
-        for score in as_far(map(judge.score, spoilt(game, [{"game": game.id, "models": []}, *trees]))):
+        for score in until_exhausted(
+            map(judge.score, broken_variants(game, [{"game": game.id, "models": []}, *trees]))
+        ):
             left -= {one.rule for one in score.findings if one.rule}
             if not left or judge.spent > end:
                 break
-    return Unseen(tuple(without), tuple(sorted(left)), nearest_of(game, trees[:given], left) if left else {})
+    return Unseen(tuple(without), tuple(sorted(left)), nearest_breaches(game, trees[:given], left) if left else {})
 
 
-def nearest_of(game: Game, trees: Iterable[Tree], rules: set[str]) -> dict[str, tuple[int, str]]:
+def nearest_breaches(game: Game, trees: Iterable[Tree], rules: set[str]) -> dict[str, tuple[int, str]]:
     """Which list comes nearest to breaking each of some rules, and the number that the rule is about."""
     judge, found = SearchJudge(game), dict[str, tuple[int, int, str]]()
     for number, tree in enumerate(trees):
@@ -62,25 +64,25 @@ def nearest_of(game: Game, trees: Iterable[Tree], rules: set[str]) -> dict[str, 
     return {id: (number, words) for id, (_, number, words) in found.items()}
 
 
-def unshown(judge: SearchJudge, trees: list[Tree]) -> Iterator[str | None]:
+def formats_without_list(judge: SearchJudge, trees: list[Tree]) -> Iterator[str | None]:
     """The formats for which no list is legal; those that are made for the others come to the lists."""
     formats: list[str | None] = [*(one.id for one in judge.game.formats)] or [None]
     for at, format_ in enumerate(formats):
         with judge.part(1 / (len(formats) - at)):
-            found = legal_one(judge, format_, trees)
+            found = legal_example(judge, format_, trees)
         if found is None:
             yield format_
         elif found not in trees:
             trees.append(found)
 
 
-def legal_one(judge: SearchJudge, format: str | None, trees: Iterable[Tree]) -> Tree | None:
+def legal_example(judge: SearchJudge, format: str | None, trees: Iterable[Tree]) -> Tree | None:
     """A legal list for a format: one of those that are there, or else one that is made."""
     meant = judge.game.format(format)
     shown = [tree for tree in trees if judge.game.format(tree.get("format")) is meant]
     # Those of other formats too: often they are legal as they are.
     shown += [{**tree, "format": format} for tree in trees if tree not in shown and "limit" not in tree]
-    scores = as_far((tree, judge.score(tree)) for tree in shown)
+    scores = until_exhausted((tree, judge.score(tree)) for tree in shown)
     return next((tree for tree, score in scores if not score.errors), None) or plain_list(judge, format)
 
 
@@ -91,7 +93,7 @@ def rules_of(game: Game) -> set[str]:
     return {rule.id for one in carriers for rule in one.rules}
 
 
-def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
+def broken_variants(game: Game, trees: list[Tree]) -> Iterator[Tree]:
     """Lists with too few and too many models, other numbers, everybody naming everybody, and each entry in each place.
 
     They may be where they must not be.
@@ -102,7 +104,7 @@ def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
         for row in rows:
             yield {**tree, "models": [row]}
             yield {**tree, "models": [*rows, {**row, "count": MANY * 3}]}
-        yield {**tree, "models": [*rows, *everyone(game, rows)]}
+        yield {**tree, "models": [*rows, *one_of_each(game, rows)]}
         yield from with_numbers(game, tree, rows)
         yield from linked(game, tree, rows)
     for tree in trees:
@@ -111,7 +113,7 @@ def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
             yield from with_entry(game, tree, rows, entry)
 
 
-def everyone(game: Game, rows: list[Tree]) -> Iterator[Tree]:
+def one_of_each(game: Game, rows: list[Tree]) -> Iterator[Tree]:
     """A row for each entry that fills the first slot of models: what can't be together is."""
     first = next(iter(game.model.slots.items()), None)
     for entry in game.entries:

@@ -13,7 +13,15 @@ from typing import NamedTuple, cast
 
 from listbuilder.base.findings import Finding
 from listbuilder.building.generate.distance import Left, about, nearness, place_of, touches
-from listbuilder.building.generate.judge import SHORT, STEPS, GaveUpError, Row, Score, SearchJudge, as_far
+from listbuilder.building.generate.judge import (
+    SHORT,
+    STEPS,
+    Row,
+    Score,
+    SearchBudgetError,
+    SearchJudge,
+    until_exhausted,
+)
 from listbuilder.building.generate.mend import Way, mend
 from listbuilder.building.generate.moves import NONE, all_edits, picks_in
 from listbuilder.building.generate.random_lists import UnfillableError, fill_list
@@ -35,7 +43,7 @@ MOST = 40
 def inner_gaps(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> tuple[EditStep, ...]:
     """The steps that put the first thing that fits into each slot inside a pick that has too little."""
     with judge.part(1 / 2):
-        return tuple(as_far(islice(_filling(tree, judge, before), MOST)))
+        return tuple(until_exhausted(islice(_filling(tree, judge, before), MOST)))
 
 
 def _filling(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> Iterator[EditStep]:
@@ -101,11 +109,13 @@ class Filling(NamedTuple):
     gave_up: bool = False
 
 
-def beyond_adding(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, keep: bool) -> tuple[Finding, ...]:
+def unfixable_by_adding(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, keep: bool) -> tuple[Finding, ...]:
     """The errors that no single addition ends or makes less; what asks for more is none, nor what others pay back."""
     left = [one for one in before.wrong if not one.code.endswith(SHORT)]
     with judge.part(1 / 2):
-        for _, score in as_far(priced_additions(tree, judge, before, keep) if left and not unread(before) else ()):
+        for _, score in until_exhausted(
+            priced_additions(tree, judge, before, keep) if left and not unread(before) else ()
+        ):
             after = Left(score.wrong)
             left = [one for one in left if not after.without(one)]
             if not left:
@@ -123,12 +133,12 @@ def fill(tree: Mapping[str, Tree], judge: SearchJudge, seed: int = 0, keep: bool
     before = judge.score(tree)
     left = None if before.force.limit is None else before.force.limit - before.cost
     with judge.within(STEPS):
-        wrong = beyond_adding(tree, judge, before, keep)
+        wrong = unfixable_by_adding(tree, judge, before, keep)
         if wrong and (unread(before) or (left is not None and left < 0)):
             return Filling(before, left, (), wrong)
-        found = list(as_far(finished_ways(tree, judge, before, seed, keep)))
+        found = list(until_exhausted(finished_ways(tree, judge, before, seed, keep)))
         if before.errors and not found and not unread(before):
-            found = list(as_far(completed(tree, judge, seed, keep)))
+            found = list(until_exhausted(completed(tree, judge, seed, keep)))
     different: dict[str, Way] = {}
     for way in sorted(found, key=order_of):
         different.setdefault(way.score.force.meaning, way)  # two orders of one list are one way
@@ -147,10 +157,10 @@ def completed(tree: Mapping[str, Tree], judge: SearchJudge, seed: int, keep: boo
         best = way
         with judge.part(1 / 2):
             rest = left_of(way.score)
-            more = next(as_far(exact_ways(way.tree, judge, way.score, rest, keep)), None) if rest else None
+            more = next(until_exhausted(exact_ways(way.tree, judge, way.score, rest, keep)), None) if rest else None
         if more:
             best = Way((*way.edits, *more.edits), more.tree, more.score)
-        yield next(as_far(finisher.finish(best)), best)
+        yield next(until_exhausted(finisher.finish(best)), best)
 
 
 def only_adds(tree: Mapping[str, Tree], edit: EditStep, game: Game, keep: bool) -> bool:
@@ -171,13 +181,13 @@ def finished_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, s
     finisher = Finisher(judge, seed, keep)
     with judge.part(TRY):
         ways = all_ways(tree, judge, before, seed, keep) if before.errors or left_of(before) else ()
-        found = sorted(as_far(ways), key=order_of)
+        found = sorted(until_exhausted(ways), key=order_of)
     if not found and not before.errors:
         yield from finisher.finish(Way((), tree, before))
     for at, way in enumerate(found):
         try:
             yield from [*finisher.finish(way), way][:1]
-        except GaveUpError:
+        except SearchBudgetError:
             yield from [] if at else [way]
             return
 
@@ -195,7 +205,7 @@ def all_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, seed: 
     if gaps and not now.errors:
         yield Way(gaps, whole, now)
     with judge.part(1 / 2):
-        exactly = list(as_far(exact_ways(whole, judge, now, rest, keep) if (rest := left_of(now)) else ()))
+        exactly = list(until_exhausted(exact_ways(whole, judge, now, rest, keep) if (rest := left_of(now)) else ()))
     yield from (way._replace(edits=(*gaps, *way.edits)) for way in exactly)
     for number in range(seed, seed + SEEDS):
         if number > seed and judge.spent > WORK:
@@ -212,7 +222,7 @@ def all_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, seed: 
             continue
         if number == seed and (rest := left_of(way.score)) and not exactly:
             with judge.part(1 / 2):
-                closer = next(as_far(exact_ways(made, judge, way.score, rest, keep)), None)
+                closer = next(until_exhausted(exact_ways(made, judge, way.score, rest, keep)), None)
             way = Way((*edits, *closer.edits), closer.tree, closer.score) if closer else way
         if before.errors or way.score.cost > before.cost or way.score.rank < before.rank:
             yield way
@@ -255,7 +265,7 @@ def exact_ways(
     by_cost: dict[int, list[EditStep]] = {}
     most = judge.spent + SINGLE
     with judge.part(1 / 2):
-        for edit, score in as_far(priced_additions(tree, judge, before, keep) if priced is None else priced):
+        for edit, score in until_exhausted(priced_additions(tree, judge, before, keep) if priced is None else priced):
             if 0 < score.cost - before.cost <= left:
                 by_cost.setdefault(score.cost - before.cost, []).append(edit)
     checks = 0

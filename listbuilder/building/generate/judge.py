@@ -40,16 +40,16 @@ GLANCE = 50
 RESERVE = 0.3
 
 
-class GaveUpError(Exception):
+class SearchBudgetError(Exception):
     """The judge was asked as much as it may be; whoever searches keeps what it has found."""
 
 
 Found = TypeVar("Found")
 
 
-def as_far(found: Iterable[Found]) -> Iterator[Found]:
+def until_exhausted(found: Iterable[Found]) -> Iterator[Found]:
     """What is found before the judge gives up."""
-    with suppress(GaveUpError):
+    with suppress(SearchBudgetError):
         yield from found
 
 
@@ -127,7 +127,7 @@ class SearchJudge:
         """The score of a list."""
         if self.exhausted:
             self.gave_up = True
-            raise GaveUpError
+            raise SearchBudgetError
         self.asked += 1
         work = work_of(repr(tree)) * self.weight
         report = self.referee.judge(Document(dict(tree), {}, None))

@@ -176,7 +176,7 @@ class _Search:
         game, needs = self.judge.game, needs_of(way.score)
         head, key = maker.head or "", game.model.group_key or ""
         kind = game.model.slots[head].kind if head else ""
-        asked = {one.id for one in game.entries if one.kind == kind and needs.ask_for(one, head)}
+        asked = {one.id for one in game.entries if one.kind == kind and needs.is_needed(one, head)}
         wrong = {place_of(one)[1:2] for one in way.score.wrong if place_of(one)[:1] == ("groups",)}
         short = {group.name for at, group in enumerate(way.score.force.groups) if (at,) in wrong}
 

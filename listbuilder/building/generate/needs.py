@@ -27,15 +27,15 @@ class Shortfall(NamedTuple):
     others: int
 
     @property
-    def company(self) -> tuple[Finding, ...]:
+    def companion_selectors(self) -> tuple[Finding, ...]:
         """What is said to be missing beside something that is there."""
         return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith((".missing", ".none")))
 
     def first(self, heads: Iterable[Entry], slot: Callable[[Entry], str]) -> list[Entry]:
         """What models can be, those first that something asks for; `slot` says where each would stand."""
-        return sorted(heads, key=lambda entry: not self.ask_for(entry, slot(entry)))
+        return sorted(heads, key=lambda entry: not self.is_needed(entry, slot(entry)))
 
-    def ask_for(self, entry: Entry, slot: str) -> bool:
+    def is_needed(self, entry: Entry, slot: str) -> bool:
         """Whether something asks for such a model."""
         return any(need.where.could_fit(entry, slot) for need in self.lacks.values())
 
@@ -43,7 +43,7 @@ class Shortfall(NamedTuple):
         """Whether something asks for more in this very slot."""
         return any(slot in need.where.slot for need in self.lacks.values())
 
-    def met_better_by(self, after: Score) -> bool:
+    def is_reduced_by(self, after: Score) -> bool:
         """Whether something that is lacking is less so in another list, and nothing but needs is added there."""
         if not self.lacks:
             return False

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.building.generate.distance import nearness, suitable
-from listbuilder.building.generate.judge import STEPS, GaveUpError, Row, Score, SearchJudge, as_far
+from listbuilder.building.generate.judge import STEPS, Row, Score, SearchBudgetError, SearchJudge, until_exhausted
 from listbuilder.building.generate.mend import mend
 from listbuilder.building.generate.moves import INSIDE, all_edits, write_entry
 from listbuilder.building.generate.needs import Shortfall, needs_of
@@ -198,7 +198,7 @@ def meet_needs(tree: dict[str, Any], judge: SearchJudge, free: Iterable[str]) ->
         while choices and (needs := needs_of(now)).name(id):
             names = [*(tree.get(id) or ()), maker.named(entry := choices.pop(0))]
             score = judge.score({**tree, id: names})
-            if needs.met_better_by(score):
+            if needs.is_reduced_by(score):
                 tree[id], now = names, score
                 choices.append(entry)
 
@@ -223,7 +223,7 @@ def repair(
     tree: Mapping[str, Tree], judge: SearchJudge, random: Random, may: Callable[[EditStep], bool], tries: int = TRIES
 ) -> dict[str, Tree]:
     """The list after as many steps as bring it nearer to legal; only edits that `may` allows are made."""
-    return [dict(tree), *as_far(repair_nearest(tree, judge, random, may, tries))][-1]
+    return [dict(tree), *until_exhausted(repair_nearest(tree, judge, random, may, tries))][-1]
 
 
 def repair_nearest(
@@ -268,7 +268,7 @@ class Spender:
 
     def spend(self, tree: dict[str, Any]) -> None:
         """Use up at least 95 % where that can be done before the judge gives up."""
-        with suppress(GaveUpError):
+        with suppress(SearchBudgetError):
             self.make_moves(tree)
 
     def make_moves(self, tree: dict[str, Any]) -> None:
@@ -424,7 +424,7 @@ def best_of(start: dict[str, Any], judge: SearchJudge, seed: int, keep: bool, mo
             break
     if not kept and best is not None and best[0][0]:
         # One change at a time may not do where two limits pull in two directions: look for a few at once.
-        with suppress(GaveUpError):
+        with suppress(SearchBudgetError):
             ways = mend(best[1], judge, may=lambda edit: is_new(edit, start)).ways
             best = ((0.0,), dict(ways[0].tree)) if ways else best
     if not kept and (best is None or best[0][0]):
@@ -455,7 +455,7 @@ def attempts(
         try:
             with judge.part(TRY):
                 made = attempt(start, judge, random, keep, plain, spend)
-        except GaveUpError:
+        except SearchBudgetError:
             continue
         yield made
 
@@ -526,7 +526,7 @@ def add_models(
             gain = now.errors - choice[0].errors if choice else -1
             if gain > 1 or (gain >= 0 and not now.errors) or (gain == 1 and alone):
                 break
-            if choice and needs.met_better_by(choice[0]):
+            if choice and needs.is_reduced_by(choice[0]):
                 break
         if choice is None:
             failed += 1
@@ -575,7 +575,7 @@ def better(
     row = maker.make(entry)
     for trial in [row, *({**row, flag: False} for flag in flags)] if row else ():
         score = judge.score({**tree, "models": [*tree["models"], trial]})
-        if score.rank <= now.rank or needs.met_better_by(score):
+        if score.rank <= now.rank or needs.is_reduced_by(score):
             return (score, trial) if choice is None or score.rank < choice[0].rank else choice
     return choice
 

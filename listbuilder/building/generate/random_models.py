@@ -78,8 +78,8 @@ class ModelMaker:
                 self.fill(row, id, slot, spend)
         self.raise_stats(row)
         score = self.alone(row)
-        company = needs_of(score).company
-        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in company]
+        companion_selectors = needs_of(score).companion_selectors
+        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in companion_selectors]
         return None if wrong else row
 
     def number(self, row: Row) -> None:

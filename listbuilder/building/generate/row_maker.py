@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from listbuilder.base.findings import Finding
-from listbuilder.building.generate.judge import GaveUpError, Row, Score, SearchJudge, size_of
+from listbuilder.building.generate.judge import Row, Score, SearchBudgetError, SearchJudge, size_of
 from listbuilder.building.generate.moves import row_edits, write_entry
 from listbuilder.catalogue import FlagField
 from listbuilder.catalogue.fields.field_type import Near
@@ -74,21 +74,21 @@ class RowMaker:
     @cached_property
     def plain(self) -> list[Row]:
         """Each sort of model with as little as it must have."""
-        return [row for row in self.as_far(map(self.complete, self.bare())) if row is not None]
+        return [row for row in self.until_exhausted(map(self.complete, self.bare())) if row is not None]
 
     @cached_property
     def rows(self) -> list[Row]:
         """Each sort of model with as little as it must have, then with other choices for that."""
-        return [*self.plain, *self.as_far(other for row in self.plain for other in self.others(row))]
+        return [*self.plain, *self.until_exhausted(other for row in self.plain for other in self.others(row))]
 
-    def as_far(self, made: Iterable[Found]) -> list[Found]:
+    def until_exhausted(self, made: Iterable[Found]) -> list[Found]:
         """As many as can be made with half of what the judge may still be asked."""
         found: list[Found] = []
         try:
             with self.judge.part(1 / 2):
                 for one in made:
                     found.append(one)  # noqa: PERF402
-        except GaveUpError:
+        except SearchBudgetError:
             self.all_made = False
         return found
 

@@ -15,7 +15,7 @@ NOUNS = {"models": "model", "groups": "group"}
 UNNAMED = "what has no name"
 
 
-def say_edits(tree: Mapping[str, Tree], edits: tuple[EditStep, ...], game: Game) -> list[str]:
+def describe_edits(tree: Mapping[str, Tree], edits: tuple[EditStep, ...], game: Game) -> list[str]:
     """Some edits, one after another; each in the list that those before it made."""
     phrases = []
     now = dict(tree)

@@ -13,7 +13,7 @@ from math import gcd
 from typing import Any, Literal
 
 from listbuilder.base.wording import counted, either, listed
-from listbuilder.building.generate.judge import GaveUpError
+from listbuilder.building.generate.judge import SearchBudgetError
 from listbuilder.building.prove.domination import dominated
 from listbuilder.building.prove.linear import Constraint, LinearSum, at_least, at_most
 from listbuilder.building.prove.relaxation import Reason, Relaxation, rules_of
@@ -92,7 +92,7 @@ class Prover:
         """Do some work until it is done or the time is up."""
         try:
             work()
-        except GaveUpError:
+        except SearchBudgetError:
             return
 
     def checked(self) -> Iterator[Claim]:

@@ -354,7 +354,7 @@ class Relaxation:
     @cached_property
     def apart(self) -> bool:
         """Whether models can stand apart from the list, in a part of their own."""
-        return any(field.stands_apart for field in self.game.model.fields.values())
+        return any(field.can_move_to_part for field in self.game.model.fields.values())
 
     def models(self, quantity: Quantity, counts: Counts) -> SumBounds:
         """Bounds of how many models or rows fit."""
@@ -490,7 +490,7 @@ class Relaxation:
         rule = placed.rule
         if rule.severity != "error" or rule.when or rule.id in self.moved or self.apart:
             return []
-        if not rule.asked_fields.isdisjoint(self.game.model.open):
+        if not rule.tested_fields.isdisjoint(self.game.model.open):
             return []
         return list(self.read_rule(rule, self.reason(placed)))
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from listbuilder.building.generate.examples import spoilt
+from listbuilder.building.generate.examples import broken_variants
 from listbuilder.building.generate.fill import exact_ways
-from listbuilder.building.generate.judge import GaveUpError, Score, SearchJudge, as_far, size_of
+from listbuilder.building.generate.judge import Score, SearchBudgetError, SearchJudge, size_of, until_exhausted
 from listbuilder.building.generate.moves import all_edits, write_entry
 from listbuilder.building.generate.random_lists import UnfillableError, best_of, plain_list, repair
 from listbuilder.building.generate.row_maker import RowMaker, new_rows
@@ -51,7 +51,7 @@ class Witnesses:
     def score(self, tree: Mapping[str, Any]) -> Score:
         """Judge a list, and keep what it shows. Lists with a limit of their own show nothing."""
         if self.stop():
-            raise GaveUpError
+            raise SearchBudgetError
         score = self.judge.score(tree)
         self.keep(dict(tree), score)
         return score
@@ -133,11 +133,11 @@ class Witnesses:
             for tree in trees:
                 with self.judge.part(1 / 4):
                     self.judge_all(self.changes(tree, random))
-            self.judge_all(spoilt(self.game, [bare, *trees]))
+            self.judge_all(broken_variants(self.game, [bare, *trees]))
 
     def judge_all(self, trees: Iterable[Tree]) -> None:
         """Judge lists until the judge gives up or there is nothing left that they could show."""
-        for _ in as_far(map(self.score, trees)):
+        for _ in until_exhausted(map(self.score, trees)):
             if self.wanted <= self.entries.keys() and self.rules <= self.fired.keys():
                 return
 
@@ -157,7 +157,7 @@ class Witnesses:
             if place.entry is not entry or not place.slot or entry.key in self.entries:
                 continue
             with self.judge.within(ALONE):
-                tries = [*as_far((self.score(tree).errors, tree, kept) for tree, kept in self.around(place))]
+                tries = [*until_exhausted((self.score(tree).errors, tree, kept) for tree, kept in self.around(place))]
             for _, tree, kept in sorted(tries, key=lambda one: one[0])[:REPAIRS]:
                 if entry.key not in self.entries:
                     with self.judge.within(ALONE):
@@ -222,7 +222,7 @@ class Witnesses:
             if rule in self.fired:
                 break
             with self.judge.within(ALONE):
-                for _ in as_far(self.nearer(now, rule)):
+                for _ in until_exhausted(self.nearer(now, rule)):
                     pass
         return rule in self.fired
 
@@ -250,7 +250,7 @@ class Witnesses:
         key = (self.id_of(format), total)
         for way in (self.exactly, self.closer):
             with self.judge.within(TOTALS):
-                for _ in as_far(way(key[0], total)):
+                for _ in until_exhausted(way(key[0], total)):
                     if key in self.totals:
                         return True
         return key in self.totals
@@ -264,7 +264,9 @@ class Witnesses:
                 score = self.score(fewer)
                 if score.cost < total:
                     with self.judge.part(1 / 3):
-                        for way in as_far(exact_ways(fewer, self.judge, score, total - score.cost, keep=False)):
+                        for way in until_exhausted(
+                            exact_ways(fewer, self.judge, score, total - score.cost, keep=False)
+                        ):
                             self.score(way.tree)
                             break
                     yield fewer

@@ -169,7 +169,7 @@ class Field:
         return EMPTY
 
     @property
-    def pays_from(self) -> str | None:
+    def budget_id(self) -> str | None:
         """The budget that it spends from."""
         return None
 
@@ -243,7 +243,7 @@ class Field:
         return None
 
     @property
-    def stands_apart(self) -> bool:
+    def can_move_to_part(self) -> bool:
         """Whether its value can move a model to another part of the list, which does not count."""
         return False
 

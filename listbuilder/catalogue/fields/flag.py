@@ -89,7 +89,7 @@ class FlagField(Field):
             yield Decided(id=id, source=self.source, field=id, default=bool(self.default))
 
     @property
-    def stands_apart(self) -> bool:
+    def can_move_to_part(self) -> bool:
         return self.apart
 
     def part_of(self, id: str, value: RowValue | None) -> str | None:

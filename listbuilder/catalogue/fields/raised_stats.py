@@ -125,7 +125,7 @@ class RaiseField(Field):
         return self.prices
 
     @property
-    def pays_from(self) -> str | None:
+    def budget_id(self) -> str | None:
         return self.budget
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
@@ -262,7 +262,7 @@ class Spend(Rule):
                 costs.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
         spending: dict[str, list[int]] = {}
         for pick in model.inside:
-            for number, price in pick.lots_in(self.budget):
+            for number, price in pick.price_lots(self.budget):
                 spending.setdefault(pick.entry.name, []).extend([price] * number if price else [])
         costs += [
             f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many

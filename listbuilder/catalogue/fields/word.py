@@ -77,7 +77,7 @@ class WordField(Field):
         return self.find(text) is not None
 
     @property
-    def stands_apart(self) -> bool:
+    def can_move_to_part(self) -> bool:
         return self.apart
 
     def part_of(self, id: str, value: RowValue | None) -> str | None:

@@ -66,7 +66,7 @@ class Rule:
         return None
 
     @cached_property
-    def asked_fields(self) -> frozenset[str]:
+    def tested_fields(self) -> frozenset[str]:
         """The fields of models that its selectors test."""
         return frozenset(name for one in self.selectors() for name in one.fields)
 

@@ -1,6 +1,6 @@
 """Implied rules: what slots, entries, currencies, bans and events require without a rule in YAML.
 
-`standing_rules` derives those of a game. The rules that a field implies stand with its type, in `catalogue/fields`.
+`implied_rules` derives those of a game. The rules that a field implies stand with its type, in `catalogue/fields`.
 """
 
 from __future__ import annotations
@@ -213,8 +213,8 @@ class Needs(Rule):
                 fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
                     return f"{give} {either(fitting, 3)}"
-        bring = givers(force, needs)
-        having = bring or havers(force, needs)
+        bring = entries_granting(force, needs)
+        having = bring or entries_with(force, needs)
         names = either([one.name for one in having], 3)
         if are_bearers(having, force, pick):
             return f"Give it to {names} instead"
@@ -229,7 +229,7 @@ class Needs(Rule):
         return {"clause": f"can't be had {word} {names}", "remedy": f"Swap {names} for something else"}
 
 
-def givers(force: Force, needs: Selector) -> list[Entry]:
+def entries_granting(force: Force, needs: Selector) -> list[Entry]:
     """The entries that grant a tag or keyword, if no entry has it by itself."""
     if not needs.keyword and any(needs.could_fit(one) for one in force.game.entries):
         return []
@@ -242,7 +242,7 @@ def givers(force: Force, needs: Selector) -> list[Entry]:
     ]
 
 
-def havers(force: Force, needs: Selector) -> list[Entry]:
+def entries_with(force: Force, needs: Selector) -> list[Entry]:
     """The entries that are what is needed."""
     fitting = [one for one in force.game.entries if needs.could_fit(one) and has_fields_of(needs, one)]
     return [one for one in fitting if one.id not in needs.keyword]
@@ -653,7 +653,7 @@ def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> 
     return tuple(sorted({one.kind for one in entries for selector in selectors if selector.could_fit(one)}))
 
 
-def standing_rules(game: Game) -> Iterator[Rule]:
+def implied_rules(game: Game) -> Iterator[Rule]:
     """Every implied rule that can matter in a game."""
     yield from currency_rules(game)
     yield from slot_rules(game)

@@ -168,7 +168,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: IntakeOptions, now: da
         raise EditError.of("desk.player", "--late allows one player to be late.", "Add --player.")
     desk.require_lists()
     with desk.writer(now) as ledger:
-        taking = _Taking(desk, ledger, terms)
+        taking = _Intake(desk, ledger, terms)
         if terms.late:
             for id in taking.given:
                 taking.append(ledger_kinds.LateAllowed(player=id, why=terms.late))
@@ -213,7 +213,7 @@ def _names_in(folder: Path) -> list[str]:
         return [one.name for one in entries]
 
 
-class _Taking:
+class _Intake:
     """One intake: the desk, its ledger, and the state after the lines so far."""
 
     def __init__(self, desk: Desk, ledger: LedgerWriter, terms: IntakeOptions) -> None:

@@ -186,7 +186,7 @@ def _mail(parcel: Parcel) -> Iterator[Parcel]:
     mail = message_from_bytes(parcel.raw, policy=default)
     assert isinstance(mail, EmailMessage)
     sender = sender_of(mail)
-    named, about = _dated(mail) or parcel.label, on_one_line(_said(mail, "Subject"))
+    named, about = _dated(mail) or parcel.label, on_one_line(_raw_header(mail, "Subject"))
     for number, part in enumerate(_leaves(mail, parcel), 1):
         known = Parcel(label=named, raw=b"", suffix=".txt", sender=sender, carriers=(sender,), about=about)
         if number > MOST_PARTS:
@@ -268,7 +268,7 @@ def sender_of(mail: EmailMessage) -> str:
 
     Display names, comments and encoded words may contain any address, so they are removed first.
     """
-    text = " , ".join(_said_all(mail, "From"))
+    text = " , ".join(_raw_headers(mail, "From"))
     while (less := NO_ADDRESS.sub(" ", text)) != text:
         text = less
     found = {address.lower(): address for address in ADDRESS.findall(text)}
@@ -287,12 +287,12 @@ def _opened(part: Parcel) -> list[Parcel]:
     return [replace(one, **known, about=part.about, attached=part.attached) for one in found] or [part]
 
 
-def _said(mail: EmailMessage, head: str) -> str:
+def _raw_header(mail: EmailMessage, head: str) -> str:
     """The raw value of a mail header; the library's own parsing fails on malformed ones."""
-    return next(iter(_said_all(mail, head)), "")
+    return next(iter(_raw_headers(mail, head)), "")
 
 
-def _said_all(mail: EmailMessage, head: str) -> list[str]:
+def _raw_headers(mail: EmailMessage, head: str) -> list[str]:
     """The raw values of all headers of one name."""
     values = [str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()]
     return [one[:LONGEST_HEADER].encode("utf-8", "surrogateescape").decode("utf-8", "replace") for one in values]
@@ -301,7 +301,7 @@ def _said_all(mail: EmailMessage, head: str) -> list[str]:
 def _dated(mail: EmailMessage) -> str:
     """The label of a mail: its date and time."""
     try:
-        return f"mail of {parsedate_to_datetime(_said(mail, 'Date')):%Y-%m-%d %H:%M}"
+        return f"mail of {parsedate_to_datetime(_raw_header(mail, 'Date')):%Y-%m-%d %H:%M}"
     except (OverflowError, TypeError, ValueError):
         return ""
 

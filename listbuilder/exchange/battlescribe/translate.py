@@ -453,19 +453,19 @@ class _Translator:
         if not any(each.holder for each in one.placements):
             return
         found = [(each, *self.limit_at(one, each)) for each in one.placements if each.holder]
-        loosest = self.loosest([most for _, most, _ in found])
+        loosest_limit = self.loosest_limit([most for _, most, _ in found])
         room = max(self.room(each) for each in one.placements if each.holder)
-        shown = min(loosest, room) if isinstance(loosest, int) else loosest
+        shown = min(loosest_limit, room) if isinstance(loosest_limit, int) else loosest_limit
         if shown != 1:
             part.content["limit"] = shown
         for placement, most, least in found:
             holder = placement.holder
             assert holder is not None
-            if most != loosest:
+            if most != loosest_limit:
                 self.holder_rule(holder, f"{holder.name} {one.name} most", {"entry": one.id}, {"max": most})
             self.least_at(one, holder, placement, least)
 
-    def loosest(self, values: list[Value]) -> Value:
+    def loosest_limit(self, values: list[Value]) -> Value:
         """The limit of an entry that no place is stricter than: what all say, or the highest number."""
         if all(one == values[0] for one in values):
             return values[0]

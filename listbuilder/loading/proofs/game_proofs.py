@@ -102,7 +102,7 @@ def check_currencies(case: Case) -> Iterator[Finding]:
             fact = f"Nothing gives the budget `{id}`, so nobody can spend from it."
             yield case.head(("budgets", id)).problem(fact, f"Grant it: `grants: {{budgets: {{{id}: 3}}}}`.", IDLE)
         elif id not in spent and not any(
-            field.raises and field.pays_from is None for field in game.model.fields.values()
+            field.raises and field.budget_id is None for field in game.model.fields.values()
         ):
             fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)

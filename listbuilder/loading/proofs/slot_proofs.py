@@ -162,7 +162,7 @@ def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> It
     elif field.limited == case.game.first_currency:
         fact = f"Every list has a key for an agreed limit of {field.limited}: `limit`."
         yield case.head((*at, "limits")).problem(fact, "Take the field out.", IDLE)
-    if field.stands_apart and on != "model":
+    if field.can_move_to_part and on != "model":
         fact = "`apart` has no effect here: it is for fields of models."
         yield case.head((*at, "apart")).problem(fact, "Move the field to `model`, or take `apart` out.", IDLE)
     if on != "model" and at[-1] in case.game.sheets[on].open:

@@ -21,7 +21,7 @@ from listbuilder.play.odds.conditions import (
     times_applied,
 )
 from listbuilder.play.odds.dice import Dist, add_distributions, constant, map_values, multiply, sum_of_dice
-from listbuilder.play.odds.scene import Scene, World, all_asked
+from listbuilder.play.odds.scene import Scene, World, all_logged
 from listbuilder.play.odds.sources import ActiveEffect, Fighter, role_side
 
 
@@ -190,7 +190,7 @@ def step_total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
     """A sum of a step."""
     found: Dist = {0: Fraction(1)}
     for one in parts:
-        if not all_asked(holds(scene, test, None, world) for test in one.if_):
+        if not all_logged(holds(scene, test, None, world) for test in one.if_):
             continue
         more = evaluate_amount(scene, one.add, None, world)
         if one.times is not None:

@@ -22,7 +22,9 @@ def pool_key(scene: Scene, step: PoolStep) -> tuple[object, ...]:
     """All that the dice of one pool depend on or ask for, beside what was rolled before."""
     harm = [one for one in scene.sequence.steps if isinstance(one, DamageStep) and step.raises]
     names = {step.pool, step.action or "", *(step.raises or {}).values(), *(one.each or "" for one in harm)}
-    names = names.union(*(scene.asked_in(one) for one in (step, *harm)), {scene.health.hurts or ""} if harm else ())
+    names = names.union(
+        *(scene.reads_of_step(one) for one in (step, *harm)), {scene.health.hurts or ""} if harm else ()
+    )
     here = [one for one in scene.active_effects if not scene.books.touched(one.effect).isdisjoint(names)]
     read = frozenset[str]().union(*(scene.books.sided(one) for one in (step, *harm)))
     results = tuple(sorted(scene.read_by_records & (step.faces or {}).keys()))

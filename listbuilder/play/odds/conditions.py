@@ -13,8 +13,8 @@ from listbuilder.catalogue.effects.verbs import Change, Effect, Forbid, Give, Ig
 from listbuilder.play.odds.circumstances import OTHER, SIDES, Side
 from listbuilder.play.odds.dice import Dist
 from listbuilder.play.odds.library import is_lasting, subjects
-from listbuilder.play.odds.scene import Scene, World, all_asked, any_asked
-from listbuilder.play.odds.sources import ActiveEffect, can_be_meant, role_side
+from listbuilder.play.odds.scene import Scene, World, all_logged, any_logged
+from listbuilder.play.odds.sources import ActiveEffect, may_refer_to, role_side
 
 NOBODY = Effect(do="")
 
@@ -24,7 +24,7 @@ def fits(scene: Scene, who: Who | None, side: Side, one: ActiveEffect | None, wo
     if who is None:
         return True
     plain = one or ActiveEffect(NOBODY, side, "own", "", "", "")
-    answers = [can_be_meant(who, side, plain)]
+    answers = [may_refer_to(who, side, plain)]
     answers += [state_holds(scene, side, name, world) for name in (*who.is_, *who.in_)]
     answers += [has_condition(scene, side, name) for name in who.has]
     answers += [holds(scene, test, one, world, side) for test in who.if_]
@@ -54,9 +54,9 @@ def holds(scene: Scene, test: Test, one: ActiveEffect | None, world: World, side
         weapon = scene.sides["actor"].weapon
         answers.append(weapon is not None and test.with_.fits_pick(weapon))
     if test.any:
-        answers.append(any_asked(holds(scene, part, one, world, side) for part in test.any))
+        answers.append(any_logged(holds(scene, part, one, world, side) for part in test.any))
     if test.not_:
-        answers.append(not all_asked(holds(scene, part, one, world, side) for part in test.not_))
+        answers.append(not all_logged(holds(scene, part, one, world, side) for part in test.not_))
     return all(answers)
 
 
@@ -109,7 +109,7 @@ def count_bearers(scene: Scene, one: ActiveEffect) -> int:
     own, other = one._replace(kind="own"), one._replace(kind="other")
     effect, fighter = one.effect, scene.sides[one.side]
     helped = (effect.to,) if effect.to else tuple(moment.by for moment in effect.during)
-    helps = any(who is not None and can_be_meant(who, side, other) for who in helped for side in SIDES)
+    helps = any(who is not None and may_refer_to(who, side, other) for who in helped for side in SIDES)
     number = fighter.friends_with(one.entry) if helps and scene.may_hold(other) else 0
     return max(number + (fighter.has(one.entry) and scene.may_hold(own)), 1)
 
@@ -136,7 +136,7 @@ def set_off_before(scene: Scene, one: ActiveEffect) -> int:
     for moment in one.effect.when:
         often = scene.past.attacks if not scene.events.isdisjoint(moment.after) else 0
         often = often or (scene.past.hits if not scene.checks.isdisjoint(moment.after) else 0)
-        if often and can_be_meant(moment.by, "actor", one) and can_be_meant(moment.at, "target", one):
+        if often and may_refer_to(moment.by, "actor", one) and may_refer_to(moment.at, "target", one):
             number += often if all(state_holds(scene, None, name, {}) for name in moment.is_) else 0
     return number
 
@@ -144,8 +144,9 @@ def set_off_before(scene: Scene, one: ActiveEffect) -> int:
 def has_condition(scene: Scene, side: Side | None, name: str) -> bool:
     """Whether a model has a condition or marker, or a keyword on something of its own."""
     models = [scene.sides[one].model for one in SIDES if side in (None, one)]
-    worn = name not in {entry.id for entry in scene.books.conditions}  # what gives a condition does not have it
-    if worn and any(name in pick.entry.keyword_ids for model in models for pick in model.inside):
+    # What gives a condition prints its name and does not have it.
+    printed = name not in {entry.id for entry in scene.books.conditions}
+    if printed and any(name in pick.entry.keyword_ids for model in models for pick in model.inside):
         return True
     return scene.given.ask(side, name, "state", text_of(scene, name)) > 0
 
@@ -170,7 +171,7 @@ def state_holds(scene: Scene, side: Side | None, name: str, world: World) -> boo
     """Whether a state counts: as it is on the table, then as records treat it, unless one ignores it."""
     term = scene.terms.states.get(name)
     if term is not None and term.any:
-        return any_asked(state_holds(scene, side, one, world) for one in term.any)
+        return any_logged(state_holds(scene, side, one, world) for one in term.any)
     key = ("state", side, name)
     if key in scene.reading:
         return raw_state(scene, side, name, world)
@@ -211,7 +212,7 @@ def raw_state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
     term = scene.terms.states.get(name)
     there = scene.given.ask(side, name, "state", text_of(scene, name)) > 0
     if term is not None and term.if_:
-        there = there or all_asked(holds(scene, test, None, world, side) for test in term.if_)
+        there = there or all_logged(holds(scene, test, None, world, side) for test in term.if_)
     for one in effects_in_force(scene, "give", name, side, world):
         assert isinstance(one.effect, Give)
         there = True
@@ -231,10 +232,10 @@ def affects(scene: Scene, one: ActiveEffect, side: Side | None, world: World) ->
     if side is None:
         return True
     if one.effect.to is not None:
-        return can_be_meant(one.effect.to, side, one) and fits(scene, one.effect.to, side, one, world)
+        return may_refer_to(one.effect.to, side, one) and fits(scene, one.effect.to, side, one, world)
     if one.kind == "own":
         return side == one.side
-    if any(moment.by is not None and can_be_meant(moment.by, "actor", one) for moment in one.effect.during):
+    if any(moment.by is not None and may_refer_to(moment.by, "actor", one) for moment in one.effect.during):
         return side == "actor"
     return one.kind == "player" and side == one.side
 
@@ -243,7 +244,7 @@ def event_matches(scene: Scene, moment: Moment, one: ActiveEffect, world: World,
     """Whether an event is what a record speaks of: done by whom, to whom, with what, in which state."""
     answers = [fits(scene, moment.by, by, one, world), fits(scene, moment.at, OTHER[by], one, world)]
     if moment.with_ is not None:
-        answers.append(scene.wields(moment, one))
+        answers.append(scene.is_done_with(moment, one))
     answers += [state_holds(scene, None, name, world) for name in moment.is_]
     return all(answers)
 
@@ -259,7 +260,7 @@ def is_active(scene: Scene, one: ActiveEffect, world: World, *, set_off: bool = 
     needs = one.asked or one.kind == "other" or bool(effect.price or effect.pick or (effect.when and not set_off))
     if needs and not (stated_uses(scene, one) or set_off_before(scene, one)):
         return False
-    answers = [any_asked(event_matches(scene, moment, one, world) for moment in during)] if during else []
+    answers = [any_logged(event_matches(scene, moment, one, world) for moment in during)] if during else []
     answers += [holds(scene, test, one, world) for test in effect.if_]
     return all(answers) and not (effect.rule and is_ignored(scene, one, world))
 
@@ -275,7 +276,7 @@ def note_circumstances(scene: Scene) -> None:
             continue
         stat = not about.isdisjoint(scene.game.stats.keys() | scene.terms.states.keys())
         own = one.kind == "own" and (stat or one.side == "actor" or bool(one.effect.during))
-        touches = any(can_be_meant(one.effect.to, side, one) for side in SIDES) if one.effect.to else own
+        touches = any(may_refer_to(one.effect.to, side, one) for side in SIDES) if one.effect.to else own
         if one.asked and lasts and touches:
             stated_uses(scene, one)
 

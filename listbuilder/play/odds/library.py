@@ -79,7 +79,7 @@ class Library:
         self.events: dict[int, tuple[object, tuple[SetOff, ...]]] = {}
         course = game.playbook.course
         self.models, self.players = (named_in_course(game, named) for named in (course.models, course.players))
-        self.conditions = tuple(self.found_on_nothing())
+        self.conditions = tuple(self.unprinted_keywords())
         self.table = frozenset(entry.key for entry in self.conditions if self.is_table(entry))
         printed = {kind for spec in game.kinds.values() for kind in spec.keywords}
         self.keywords = frozenset(entry.id for entry in game.entries if entry.kind in printed)
@@ -93,7 +93,7 @@ class Library:
         )
         return models, players
 
-    def found_on_nothing(self) -> Iterator[Entry]:
+    def unprinted_keywords(self) -> Iterator[Entry]:
         """What a model can have without its list saying so: keywords with effects that are printed on nothing."""
         printed = {kind for spec in self.game.kinds.values() for kind in spec.keywords}
         rules = {entry.key for entry in (*self.models, *self.players)}
@@ -114,7 +114,9 @@ class Library:
         """What a record that gives keywords with a number does for an attack: each keyword, with what it would do."""
         found = self.loans.get(id(give))
         if found is None:
-            made = tuple(self.borrowed(give)) if isinstance(give, Give) and give.during and give.amount else ()
+            made: tuple[tuple[str, Effect], ...] = ()
+            if isinstance(give, Give) and give.during and give.amount:
+                made = tuple(self.granted_keyword_records(give))
             found = self.loans[id(give)] = (give, made)
         return found[1]
 
@@ -138,14 +140,14 @@ class Library:
                     self.stacks[keyword] = number_of(use)
         return self.stacks[keyword]
 
-    def turning(self, effect: Turn, number: int) -> Turn:
+    def turn_record(self, effect: Turn, number: int) -> Turn:
         """A record that turns dice, for so many of them; the same one each time, so that attacks can be shared."""
         key = (id(effect), number)
         if key not in self.stacking:
             self.stacking[key] = (effect, replace(effect, count=Amount(value=number)))
         return self.stacking[key][1]
 
-    def borrowed(self, give: Give) -> Iterator[tuple[str, Effect]]:
+    def granted_keyword_records(self, give: Give) -> Iterator[tuple[str, Effect]]:
         """The records of the keywords that one gives, with its amount for their number, while it is in force."""
         for entry in self.game.entries:
             forms = entry.forms if entry.id in give.what and entry.id in self.keywords else ()

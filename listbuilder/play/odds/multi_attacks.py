@@ -17,7 +17,7 @@ from listbuilder.play.odds.circumstances import OTHER, SIDES, Side
 from listbuilder.play.odds.conditions import stated_uses, triggered_effects
 from listbuilder.play.odds.dice import Dist, add_distributions, constant, count_work, mix
 from listbuilder.play.odds.scene import LOST, STOPPED, AttackHistory, Scene
-from listbuilder.play.odds.sources import ActiveEffect, can_be_meant
+from listbuilder.play.odds.sources import ActiveEffect, may_refer_to
 from listbuilder.play.odds.steps import HIT, SharedResults, run
 
 Pasts: TypeAlias = dict[AttackHistory, Fraction]
@@ -41,11 +41,11 @@ class AttackSeries(NamedTuple):
 def attack_series(scene: Scene) -> AttackSeries:
     """How many attacks on the target one use brings."""
     found = AttackSeries()
-    for one in scene.brought:
+    for one in scene.all_records:
         act = one.effect
         if not isinstance(act, Act) or act.times is None or one.side != "actor" or one.kind != "own" or act.by:
             continue
-        if (act.to is None or can_be_meant(act.to, "target", one)) and stated_uses(scene, one):
+        if (act.to is None or may_refer_to(act.to, "target", one)) and stated_uses(scene, one):
             number = min(evaluate_amount(scene, act.times, one, {}))
             if number > found.attacks:
                 found = AttackSeries(number, one.name)
@@ -55,14 +55,14 @@ def attack_series(scene: Scene) -> AttackSeries:
 def hurt_sides(scene: Scene) -> tuple[Side, ...]:
     """The sides that can be hurt: by the steps of the attack, by using something, or when it is over."""
     steps = {getattr(step, "damage", None) for step in scene.sequence.steps}
-    rolls = {one.side for event in scene.overs for one in scene.by_event.get(("roll", False, event), ())}
+    rolls = {one.side for event in scene.end_events for one in scene.by_event.get(("roll", False, event), ())}
     own: set[Side] = {"actor"} if any(cost_effects(scene)) or any(self_kill_effects(scene)) else set()
     return tuple(side for side in SIDES if side in steps | rolls | own)
 
 
 def cost_effects(scene: Scene) -> Iterator[ActiveEffect]:
     """The records that hurt the attacker for what it uses in this attack."""
-    for one in scene.brought:
+    for one in scene.all_records:
         effect = one.effect
         own = one.side == "actor" and one.kind == "own" and (effect.to is None or effect.to.role == "self")
         used = isinstance(effect, Damage) and not effect.later and any(moment.use for moment in effect.when)
@@ -171,7 +171,7 @@ def run_aftermath(scene: Scene, sides: tuple[Side, ...]) -> Iterator[tuple[Attac
 def self_damage_after(scene: Scene, side: Side) -> Dist:
     """What a side does to itself by dice that are rolled when an attack is over."""
     found = constant(0)
-    for event in sorted(scene.overs):
+    for event in sorted(scene.end_events):
         for one in triggered_effects(scene, "roll", event, side, {}, ahead=False):
             if one.side == side and isinstance(one.effect, Roll) and not one.effect.rows:
                 scene.count(one)

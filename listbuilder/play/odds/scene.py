@@ -15,7 +15,7 @@ from listbuilder.judging.force import Pick
 from listbuilder.play.odds.circumstances import SIDES, Circumstances, Side
 from listbuilder.play.odds.dice import Dist
 from listbuilder.play.odds.library import SetOff, is_lasting, library, number_of, subjects
-from listbuilder.play.odds.sources import ActiveEffect, Fighter, can_be_meant
+from listbuilder.play.odds.sources import ActiveEffect, Fighter, may_refer_to
 
 T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
@@ -82,17 +82,19 @@ class Scene:
         return frozenset(found)
 
     @cached_property
-    def brought(self) -> tuple[ActiveEffect, ...]:
+    def all_records(self) -> tuple[ActiveEffect, ...]:
         """Every record that either side brings, the acting side first."""
-        brought = (
+        gathered = (
             one
             for side, fighter in self.sides.items()
             for one in fighter.brings(side, self.events, self.weapons(fighter))
         )
-        stacked = (self.stacked(one) if one.granted_keyword in self.worn(one.side) else one for one in brought)
+        stacked = (
+            self.stacked(one) if one.granted_keyword in self.weapon_keywords(one.side) else one for one in gathered
+        )
         return tuple(one for one in stacked if one is not None)
 
-    def worn(self, side: Side) -> Mapping[str, KeywordUse]:
+    def weapon_keywords(self, side: Side) -> Mapping[str, KeywordUse]:
         """The keywords on the weapon of a side."""
         weapon = self.sides[side].weapon
         return {use.keyword: use for use in weapon.entry.keyword_uses} if weapon else {}
@@ -102,22 +104,23 @@ class Scene:
 
         None where the keyword does not say what several of it are, or does something else than turn dice.
         """
-        whole, worn = self.books.stacks_to(one.granted_keyword), number_of(self.worn(one.side)[one.granted_keyword])
-        if whole is None or worn is None or not isinstance(one.effect, Turn):
+        whole = self.books.stacks_to(one.granted_keyword)
+        part = number_of(self.weapon_keywords(one.side)[one.granted_keyword])
+        if whole is None or part is None or not isinstance(one.effect, Turn):
             return None
-        return one._replace(effect=self.books.turning(one.effect, max(whole - worn, 0)))
+        return one._replace(effect=self.books.turn_record(one.effect, max(whole - part, 0)))
 
     def can_mean_attack(self, moment: Moment, one: ActiveEffect) -> bool:
         """Whether a moment can mean this attack at all, by event, role, side and what it is done with."""
         named = (*moment.event, *moment.before, *moment.after)
         return (
             not self.events.isdisjoint(named)
-            and can_be_meant(moment.by, "actor", one)
-            and can_be_meant(moment.at, "target", one)
-            and (moment.with_ is None or self.wields(moment, one))
+            and may_refer_to(moment.by, "actor", one)
+            and may_refer_to(moment.at, "target", one)
+            and (moment.with_ is None or self.is_done_with(moment, one))
         )
 
-    def wields(self, moment: Moment, one: ActiveEffect) -> bool:
+    def is_done_with(self, moment: Moment, one: ActiveEffect) -> bool:
         """Whether the attack is done with what a record says."""
         assert moment.with_ is not None
         weapon = self.sides["actor" if one.table else one.side].weapon
@@ -129,9 +132,9 @@ class Scene:
     def active_effects(self) -> tuple[ActiveEffect, ...]:
         """The effects that may apply and touch what the steps read, directly or through other effects."""
         read = self.reads | self.allowed
-        waiting = {at: one for at, one in enumerate(self.brought) if self.may_hold(one)}
+        waiting = {at: one for at, one in enumerate(self.all_records) if self.may_hold(one)}
         kept = dict[int, ActiveEffect]()
-        while found := {at: one for at, one in waiting.items() if self.bears(one, read)}:
+        while found := {at: one for at, one in waiting.items() if self.is_relevant(one, read)}:
             kept |= found
             waiting = {at: one for at, one in waiting.items() if at not in found}
             read |= {name for one in found.values() for name in self.books.names_in(one.effect)}
@@ -147,10 +150,10 @@ class Scene:
         during = one.effect.during
         return not during or any(self.can_mean_attack(moment, one) for moment in during)
 
-    def bears(self, one: ActiveEffect, read: frozenset[str]) -> bool:
+    def is_relevant(self, one: ActiveEffect, read: frozenset[str]) -> bool:
         """Whether a record is asked for: something in the attack sets it off, or it is about something that is read."""
         effect = one.effect
-        if not self.awaited.isdisjoint(self.books.set_off(effect)):
+        if not self.event_lookups.isdisjoint(self.books.set_off(effect)):
             return True
         if effect.when and not (is_lasting(effect) or one.act):
             return False
@@ -163,11 +166,13 @@ class Scene:
         return self.events | self.inside | {"damage"}
 
     @cached_property
-    def awaited(self) -> frozenset[SetOff]:
+    def event_lookups(self) -> frozenset[SetOff]:
         """What is looked up by event: the verb, whether it is ahead of the event, and the event."""
         hurts, ends = self.health.hurts or "", self.health.ends or ""
         found = {("change", True, hurts), ("cancel", True, hurts), ("cancel", True, ends), ("change", True, ends)}
-        found |= {("roll", False, event) for event in self.overs} | {("kill", False, event) for event in self.events}
+        found |= {("roll", False, event) for event in self.end_events} | {
+            ("kill", False, event) for event in self.events
+        }
         for step in self.sequence.steps:
             if isinstance(step, PairStep):
                 found.add(("choose", False, step.strike or ""))
@@ -178,7 +183,7 @@ class Scene:
     @cached_property
     def inside(self) -> frozenset[str]:
         """The events and actions inside the attack."""
-        found: set[str | None] = {self.health.hurts, self.health.ends, *self.overs}
+        found: set[str | None] = {self.health.hurts, self.health.ends, *self.end_events}
         for step in self.sequence.steps:
             if isinstance(step, CheckStep):
                 found.add(step.check)
@@ -188,7 +193,7 @@ class Scene:
                 found |= {step.pool, step.action, *(step.raises or {}).values()}
         return frozenset(one for one in found if one)
 
-    def asked_in(self, step: AnyStep) -> frozenset[str]:
+    def reads_of_step(self, step: AnyStep) -> frozenset[str]:
         """The names that one step reads, and the records that touch what it reads; with their sides."""
         read = {one.partition(".")[2] or one for one in self.books.sided(step)}
         if isinstance(step, DamageStep):
@@ -237,7 +242,7 @@ class Scene:
         return frozenset(step.check for step in self.sequence.steps if isinstance(step, CheckStep))
 
     @cached_property
-    def overs(self) -> frozenset[str]:
+    def end_events(self) -> frozenset[str]:
         """The events of an attack being over."""
         return frozenset(name for name, term in self.terms.events.items() if term.means == "attack-over")
 
@@ -338,12 +343,12 @@ class Scene:
         self.counted[one.name] = None
 
 
-def all_asked(answers: Iterable[bool]) -> bool:
+def all_logged(answers: Iterable[bool]) -> bool:
     """`all` of all items, whatever the first say, so that every circumstance that is read is logged."""
     return all(list(answers))
 
 
-def any_asked(answers: Iterable[bool]) -> bool:
+def any_logged(answers: Iterable[bool]) -> bool:
     """`any` of all items, for the same reason."""
     return any(list(answers))
 

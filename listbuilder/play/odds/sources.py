@@ -152,15 +152,15 @@ def brings_attack(record: SourcedRecord, side: Side, kind: Kind) -> bool:
 
 def only_with_weapon(effect: Effect) -> bool:
     """Whether a record counts only for who attacks with the very thing that it stands on."""
-    return all_with_this((*effect.during, *effect.when))
+    return all_name_the_bearer((*effect.during, *effect.when))
 
 
 def needs_weapon(effect: Effect) -> bool:
     """Whether a record can't be in force in an attack that is done with something else."""
-    return all_with_this(effect.during or (() if effect.until else effect.when))
+    return all_name_the_bearer(effect.during or (() if effect.until else effect.when))
 
 
-def all_with_this(moments: tuple[Moment, ...]) -> bool:
+def all_name_the_bearer(moments: tuple[Moment, ...]) -> bool:
     """Whether some moments all speak of the thing that says so."""
     return bool(moments) and all(moment.with_ is not None and moment.with_.this for moment in moments)
 
@@ -184,12 +184,12 @@ def is_past(one: ActiveEffect) -> bool:
     return one.act is None and any(moment.kind in ("after", "before") for moment in one.effect.when)
 
 
-def can_be_meant(who: Who | None, side: Side, one: ActiveEffect) -> bool:
+def may_refer_to(who: Who | None, side: Side, one: ActiveEffect) -> bool:
     """Whether one of the two models can be meant, by role and side alone."""
     if who is None:
         return True
     if who.role == "chosen":
-        return can_be_meant(one.effect.pick, side, one) if one.effect.pick else True
+        return may_refer_to(one.effect.pick, side, one) if one.effect.pick else True
     if who.role == "self" and one.kind != "own":
         return False
     if who.role:

@@ -48,7 +48,7 @@ from listbuilder.play.odds.outcome_table import (
     world_values,
 )
 from listbuilder.play.odds.pools import dice_option, roll_pool
-from listbuilder.play.odds.scene import LOST, STOPPED, Scene, World, all_asked
+from listbuilder.play.odds.scene import LOST, STOPPED, Scene, World, all_logged
 from listbuilder.play.odds.sources import ActiveEffect
 
 Frozen = tuple[tuple[str, int], ...]
@@ -103,10 +103,10 @@ def run_from(scene: Scene, shared: SharedResults, worlds: OutcomeTable, start: i
     """Run the steps from index `start` on."""
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
     for at, step in enumerate(steps[start:], start):
-        asked = scene.asked_in(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
+        asked = scene.reads_of_step(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
         if isinstance(step, PairStep):
             damage = [other for other in steps if isinstance(other, DamageStep)]
-            asked = asked.union(LOST.values(), *(scene.asked_in(other) for other in damage))
+            asked = asked.union(LOST.values(), *(scene.reads_of_step(other) for other in damage))
         later = {*names_needed(scene, steps[at + 1 :]), HIT, *LOSSES}
         options = dice_option(scene, step) if isinstance(step, PoolStep) else None
         if isinstance(step, PoolStep) and options is not None:
@@ -192,7 +192,7 @@ def step_transitions(
 
 def step_applies(scene: Scene, step: AnyStep, world: World) -> bool:
     """Whether a step is taken in a world."""
-    return all_asked(holds(scene, test, None, world) for test in step.if_)
+    return all_logged(holds(scene, test, None, world) for test in step.if_)
 
 
 def pool_transitions(
@@ -324,7 +324,7 @@ def damage_outcomes(scene: Scene, step: DamageStep, world: World) -> Outcomes:
         return
     found = constant(0)
     for part in step.sum:
-        if not all_asked(holds(scene, test, None, world) for test in part.if_):
+        if not all_logged(holds(scene, test, None, world) for test in part.if_):
             continue
         single = step_total(scene, (part,), world)
         if step.each is not None and part.times is not None:

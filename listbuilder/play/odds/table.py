@@ -210,7 +210,7 @@ def compute_all(
     """The odds of some attacks, those of the same attack by somebody else calculated once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
-        count_work(len(scene.brought) * 2)  # to look at a record takes as long as two outcomes
+        count_work(len(scene.all_records) * 2)  # to look at a record takes as long as two outcomes
         often = attack_series(scene)
         key = (attack_key(scene), often)
         if key not in shared.attacks:

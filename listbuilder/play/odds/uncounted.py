@@ -17,7 +17,7 @@ COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "d
 
 def uncounted(scene: Scene, counted: Container[str]) -> tuple[str, ...]:
     """The names of the effects that would change this attack but cannot be counted."""
-    return tuple(dict.fromkeys(one.name for one in scene.brought if affects_attack(scene, one, counted)))
+    return tuple(dict.fromkeys(one.name for one in scene.all_records if affects_attack(scene, one, counted)))
 
 
 def affects_attack(scene: Scene, one: ActiveEffect, counted: Container[str]) -> bool:
@@ -28,8 +28,8 @@ def affects_attack(scene: Scene, one: ActiveEffect, counted: Container[str]) -> 
     if one.asked or one.kind == "other":
         return False
     if isinstance(effect, Give) and effect.during:
-        brought = {other.granted_keyword for other in scene.brought if other.side == one.side}
-        words = {word for word, _ in scene.books.granted_keywords(effect)} & brought
+        all_records = {other.granted_keyword for other in scene.all_records if other.side == one.side}
+        words = {word for word, _ in scene.books.granted_keywords(effect)} & all_records
         return not scene.books.keywords.isdisjoint({*effect.what} - words) and is_active(scene, one, {})
     if effect.do in HARMLESS:
         return False

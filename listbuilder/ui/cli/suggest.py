@@ -18,7 +18,7 @@ from listbuilder.base.findings import capped
 from listbuilder.base.wording import counted
 from listbuilder.building import Bench, Fix, apply, fills, mends, open_bench
 from listbuilder.building.fixes import own_keys
-from listbuilder.building.generate import Filling, Mending, Score, Way, say_edits
+from listbuilder.building.generate import Filling, Mending, Score, Way, describe_edits
 from listbuilder.building.suggestions import fill_document, mend_document
 from listbuilder.catalogue import Game
 from listbuilder.judging.validator import Referee, Report
@@ -214,7 +214,7 @@ def show_taken(
     if way and text is not None and not output:
         say(safe(text.rstrip("\n")))
     elif way:
-        for line in say_edits(found.bench.tree, way.edits, found.game):
+        for line in describe_edits(found.bench.tree, way.edits, found.game):
             say(paragraph(f"Done: {line}.", "  ", ""))
         report = found.judge(read_raw(now), now)
         say(verdict_text(f"{now}: {points_text(report)}: ", report))
@@ -227,7 +227,7 @@ def show_taken(
 def show_ways(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> None:
     """The ways as people read them, each with what the list costs then."""
     for number, way in enumerate(ways, 1):
-        lines = say_edits(tree, way.edits, game)
+        lines = describe_edits(tree, way.edits, game)
         if all(edit.what == "add" for edit in way.edits):
             times = {text: lines.count(text) for text in lines}
             lines = [f"{text} ({many} times)" if many > 1 else text for text, many in times.items()]

@@ -49,7 +49,7 @@ from listbuilder.building import (
     with_rolls,
 )
 from listbuilder.building.bench import try_edit
-from listbuilder.building.choices import Choices, Looking, look_for_additions, look_for_choices, run_search
+from listbuilder.building.choices import Choices, Looking, iter_additions, iter_choices, run_search
 from listbuilder.building.edits import row_at
 from listbuilder.building.generate.distance import place_of
 from listbuilder.exchange.documents.difference import compare_lists, difference_lines
@@ -70,7 +70,7 @@ from listbuilder.ui.screen.text_cards import card_text, stat_words
 from listbuilder.ui.screen.widgets import HEIGHTS, STYLE_SHEET, WIDTHS, Pane, Picker
 
 
-class Lookout:
+class BackgroundSearch:
     """A search for choices that never blocks the keys: a little at once, the rest between two keys."""
 
     def __init__(self, looking: Looking) -> None:
@@ -147,7 +147,7 @@ class BuildApp(App[None]):
         self.animation_level = "none"
         self.show_all(row=1 if roster(self.bench) else 0)
         self.query_one("#roster", Pane).focus()
-        self.set_interval(LOOK_AGAIN, self.look_outside)
+        self.set_interval(LOOK_AGAIN, self.check_outside_change)
 
     def on_resize(self) -> None:
         """Fit the lines on top and at the bottom, and show the same card as before."""
@@ -317,12 +317,12 @@ class BuildApp(App[None]):
             self.saved = "saved"
         except ChangedOutsideError as error:
             self.saved = "NOT SAVED"
-            self.ask_outside(error.content)
+            self.resolve_outside_change(error.content)
         except ListbuilderError as error:
             self.saved = "NOT SAVED"
             self.say(str(error))
 
-    def look_outside(self) -> None:
+    def check_outside_change(self) -> None:
         """Notice when another program changes the file."""
         try:
             content = self.file.outside()
@@ -330,9 +330,9 @@ class BuildApp(App[None]):
             self.say(str(error))
             return
         if content is not None and not self.dialog_open:
-            self.ask_outside(content)
+            self.resolve_outside_change(content)
 
-    def ask_outside(self, content: bytes) -> None:
+    def resolve_outside_change(self, content: bytes) -> None:
         """Ask which of two lists to keep, with what differs."""
         self.dialog_open = True
         try:
@@ -368,23 +368,23 @@ class BuildApp(App[None]):
 
     def offer_choices(self, title: str, looking: Looking, offers: Callable[[Choices], PickerOffers]) -> None:
         """Offer choices at once, or as soon as they are there; keys are answered meanwhile."""
-        look = Lookout(looking)
+        look = BackgroundSearch(looking)
         if look.work(AT_ONCE):
             self.open_picker(offers(look.finish()))
             return
         self.open_picker(
             plain_offers(title, [PickerItem("Looking …", None, style="dim")]), lambda: offers(look.finish())
         )
-        self.set_timer(PAUSE, partial(self.look_on, look))
+        self.set_timer(PAUSE, partial(self.continue_search, look))
 
-    def look_on(self, look: Lookout) -> None:
+    def continue_search(self, look: BackgroundSearch) -> None:
         """Search a little further, unless the picker was closed."""
         picker = self.query_one(Picker)
         if picker.coming is not None:
             if look.work(BETWEEN):
                 picker.ready()
             else:
-                self.set_timer(PAUSE, partial(self.look_on, look))
+                self.set_timer(PAUSE, partial(self.continue_search, look))
 
     def close_picker(self) -> None:
         """Back to the pane that it was opened from."""
@@ -422,7 +422,7 @@ class BuildApp(App[None]):
         bench = self.bench
         whose = place_name(bench, target.at[:2] if target.at else ())
         title = f"{whose} · {target.key.replace('-', ' ')}"
-        looking = look_for_choices(bench, target.at, target.key, target.nth, never=False)
+        looking = iter_choices(bench, target.at, target.key, target.nth, never=False)
 
         def every() -> Choices:
             return choices(bench, target.at, target.key, target.nth)
@@ -436,12 +436,12 @@ class BuildApp(App[None]):
             return
         field = next(one for one in fields(self.bench, target.at) if one.id == target.key)
         if not field.options:
-            self.ask_value(target, field.words, field.text)
+            self.prompt_value(target, field.words, field.text)
             return
         found = values(self.bench, target.at, target.key)
         self.open_picker(choice_offers(self.bench, found, target.key))
 
-    def ask_value(self, target: Target, value: str, about: str) -> None:
+    def prompt_value(self, target: Target, value: str, about: str) -> None:
         """Ask for the value of a key, and read it as `set` would."""
 
         def answered(text: str | None) -> None:
@@ -474,7 +474,7 @@ class BuildApp(App[None]):
     def action_add(self) -> None:
         """Offer every model; a whole line makes one at once."""
         bench, title = self.bench, "add a model"
-        looking = look_for_additions(bench)
+        looking = iter_additions(bench)
         self.offer_choices(title, looking, lambda found: choice_offers(bench, found, title, line=True))
 
     def action_add_group(self) -> None:
@@ -491,7 +491,7 @@ class BuildApp(App[None]):
         item = event.item
         self.close_picker()
         if item.value == OTHER_LIMIT:
-            self.ask_value(Target("field", (), "limit"), "", "an agreed limit instead of the format's")
+            self.prompt_value(Target("field", (), "limit"), "", "an agreed limit instead of the format's")
         elif item.value == KEEP:
             self.say(f"{item.name} stays. `x` on its line takes it out.")
         elif item.edit is not None:
@@ -645,7 +645,7 @@ class BuildApp(App[None]):
     def action_name(self) -> None:
         """Name the row, or the list."""
         old = self.row(self.at).get("name")
-        self.ask_value(Target("field", self.at, "name"), "" if old is None else str(old), "what it is called")
+        self.prompt_value(Target("field", self.at, "name"), "" if old is None else str(old), "what it is called")
 
     # The list: undo, findings, cards, play
 

@@ -52,7 +52,7 @@ from listbuilder.building.bench_json import (
     found_json,
     place_json,
 )
-from listbuilder.building.choices import look_for_choices, run_search
+from listbuilder.building.choices import iter_choices, run_search
 from listbuilder.exchange.documents.catalogue_document import game_summary
 from listbuilder.exchange.documents.difference import compare_lists, difference_lines
 from listbuilder.exchange.documents.dump import dump
@@ -169,7 +169,7 @@ def _asked(bench: Bench, asked: BenchQuestion) -> Choices:
     """The choices for a slot, those it never takes only if asked for; or without a slot what can be added."""
     if not asked.slot:
         return additions(bench, asked.kind)
-    return run_search(look_for_choices(bench, tuple(asked.at), asked.slot, asked.nth, never=asked.never))
+    return run_search(iter_choices(bench, tuple(asked.at), asked.slot, asked.nth, never=asked.never))
 
 
 def _quick(bench: Bench, asked: BenchQuestion) -> Json:
@@ -340,7 +340,7 @@ def _offers(bench: Bench, several: Iterable[SlotView]) -> Iterator[Json]:
         chosen = len(slot.at) == 2 and slot.id in heads and slot.held
         if not slot.open or chosen or (slot.full and slot.room != 1):
             continue
-        found = run_search(look_for_choices(bench, slot.at, slot.id, never=False))
+        found = run_search(iter_choices(bench, slot.at, slot.id, never=False))
         fitting = [one for one in found.choices if one.standing in ("fits", "warns", "needs")]
         yield {
             "at": list(slot.at),

@@ -80,7 +80,7 @@ class Guard:
         start = time.perf_counter()
         answer = SafeHeaders(send, self.shared_with(scope), scope["method"] == "HEAD")
         try:
-            await self.let_in(scope, receive, answer)
+            await self.handle(scope, receive, answer)
         except asyncio.CancelledError:
             # The service is being stopped, and this request has had its time.
             if not answer.status:
@@ -98,7 +98,7 @@ class Guard:
             path, ms = self.shown(scope["path"]), round(spent * 1000, 1)
             log("request", method=scope["method"], path=path, status=answer.status, ms=ms)
 
-    async def let_in(self, scope: Scope, receive: Receive, answer: SafeHeaders) -> None:
+    async def handle(self, scope: Scope, receive: Receive, answer: SafeHeaders) -> None:
         """Answer a request that may be asked, refuse any other."""
         until = asyncio.get_running_loop().time() + self.seconds
         peer = peer_of(scope, self.behind_proxy)
@@ -115,7 +115,7 @@ class Guard:
                 return
             with Share(self.held, peer) as share:
                 own = {**scope, "method": method, "peer": peer, "body": await self.body(receive, share, until)}
-                await while_there(self.app(own, receive, answer), receive, answer)
+                await unless_disconnected(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
             await self.refuse(error, scope, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
 
@@ -216,7 +216,7 @@ class SafeHeaders:
         await self.send(message)
 
 
-async def while_there(work: Awaitable[None], receive: Receive, answer: SafeHeaders) -> None:
+async def unless_disconnected(work: Awaitable[None], receive: Receive, answer: SafeHeaders) -> None:
     """Do some work unless the client goes away before there is an answer, which ends it."""
     doing = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(receive())

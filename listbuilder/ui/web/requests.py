@@ -43,11 +43,11 @@ def read_body(body: bytes, shape: type[Shape]) -> dict[str, Tree]:
     except DocumentError as error:
         if error.findings[0].code in UNREADABLE:
             raise RefusedError(400, "body.unreadable", str(error), error.findings) from error
-        check_shape(loosely(body), shape)
+        check_shape(parse_leniently(body), shape)
         raise
 
 
-def loosely(body: bytes) -> dict[str, object]:
+def parse_leniently(body: bytes) -> dict[str, object]:
     """The body as far as the standard reader understands it, to look at its shape alone."""
     try:
         data = json.loads(body)

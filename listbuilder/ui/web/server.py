@@ -99,7 +99,7 @@ class TimedProtocol(H11Protocol):
         if self.make_room():
             self.watch()
         else:
-            self.turn_away()
+            self.reject_connection()
 
     def data_received(self, data: bytes) -> None:
         self.heard = self.loop.time()
@@ -185,7 +185,7 @@ class TimedProtocol(H11Protocol):
             self.write_error(400, error_bytes("request.http", msg))
         self.transport.close()
 
-    def turn_away(self) -> None:
+    def reject_connection(self) -> None:
         """Too many are here already."""
         self.write_error(503, error_bytes("service.busy", "Too many connections are open; come again later."))
         self.transport.close()

@@ -59,7 +59,7 @@ class WorkerPool:
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(WALL_SECONDS / CHILD_SECONDS * self.seconds):
-                    answer = await _talk(child, head, body)
+                    answer = await _exchange(child, head, body)
         finally:
             self.busy.discard(child)
             if isinstance(answer, WorkFailure):
@@ -155,7 +155,7 @@ class Turns:
             self.queues.pop(peer, None)
 
 
-async def _talk(child: WorkerProcess, head: bytes, body: bytes) -> bytes | WorkFailure:
+async def _exchange(child: WorkerProcess, head: bytes, body: bytes) -> bytes | WorkFailure:
     """Ask a child and read what it says; one that is gone says nothing."""
     loop = asyncio.get_running_loop()
     child.connection.setblocking(False)

@@ -317,7 +317,7 @@ class LineReader:
             self.spread_count(line)
         doubt_count(self, whole, line)
         doubt_price(self, whole, line)
-        return self.crowded(line) if self.head and line.heads > 1 else line
+        return self.several_models(line) if self.head and line.heads > 1 else line
 
     def read_each(self, text: str) -> list[TextLine]:
         """The models of a line that names several, each with what stands behind it; none where that is not clear."""
@@ -344,7 +344,7 @@ class LineReader:
         fields = self.names.sheet.fields.items()
         return any(isinstance(own.read_phrase(id, text, {}, {}), str) for id, own in fields)
 
-    def crowded(self, line: TextLine) -> TextLine:
+    def several_models(self, line: TextLine) -> TextLine:
         """A line that names several models as if they were one; it is one only where a model may be several things."""
         if self.names.sheet.slots[str(self.head)].max != 1:
             return line

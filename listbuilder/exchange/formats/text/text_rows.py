@@ -82,7 +82,7 @@ def group_parts(text: str, reader: LineReader) -> tuple[str, list[str]]:
     return name.strip(" \"'“”:"), [*items, *(one for part in more for one in split_top_level(part.strip(" )],:")))]
 
 
-def says_twice(line: TextLine) -> bool:
+def names_twice(line: TextLine) -> bool:
     """Whether one thing was understood of two words of a line: one of them is a name, as in `Medic: Field Medic`."""
     return any(value.count(one) > 1 for value in line.keys.values() if isinstance(value, list) for one in value)
 
@@ -185,13 +185,13 @@ class RowCollector:
         if parsed.unknown and len(text) <= LONGEST_SHORT and not self.named(text, parsed):
             short = self.short[self.section].read(text)
             first = BRACKETED.split(parsed.unknown[0])[0]
-            if says_twice(short) and text.startswith(first) and self.is_own_name(first, parsed):
+            if names_twice(short) and text.startswith(first) and self.is_own_name(first, parsed):
                 short = self.short[self.section].read(text[len(first) :].lstrip(" -–—:,"))
                 short.name = first
-            parsed = parsed if short.unknown or short.problems or says_twice(short) else short
-        if self.row is not None and self.goes_on(self.row, parsed, line, blank):
+            parsed = parsed if short.unknown or short.problems or names_twice(short) else short
+        if self.row is not None and self.continues_row(self.row, parsed, line, blank):
             self.merge(parsed, line)
-        elif self.lost is not None and self.was_lost(parsed, line, blank):
+        elif self.lost is not None and self.continues_refused_row(parsed, line, blank):
             message = f"This belongs to line {self.lost.number}, which is not understood."
             self.refuse(line, message, "Mend that line first.", "import.lost")
         else:
@@ -203,7 +203,7 @@ class RowCollector:
         each = self.reader.read_each(text) if refused else []
         return each if parsed.problems or len(each) > 1 else []
 
-    def goes_on(self, row: TextRow, parsed: TextLine, line: PastedLine, blank: bool) -> bool:
+    def continues_row(self, row: TextRow, parsed: TextLine, line: PastedLine, blank: bool) -> bool:
         """Whether a line belongs to the row above."""
         deeper = line.indent > row.line.indent
         if parsed.name is not None or (line.numbered and not deeper):
@@ -212,7 +212,7 @@ class RowCollector:
             return self.reader.head not in row.parsed.keys and (deeper or row.above) and not blank
         return deeper or (not parsed.unknown and not blank)
 
-    def was_lost(self, parsed: TextLine, line: PastedLine, blank: bool) -> bool:
+    def continues_refused_row(self, parsed: TextLine, line: PastedLine, blank: bool) -> bool:
         """Whether a line would belong to a row that was refused."""
         assert self.lost is not None
         deeper = line.indent > self.lost.indent
