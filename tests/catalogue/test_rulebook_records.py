@@ -41,7 +41,8 @@ def effects(game: str, key: str) -> tuple[Effect, ...]:
 def everything(game: str) -> tuple[Any, ...]:
     """All records of a game."""
     book = book_of(game)
-    return (*(play.effects for play in book.entries.values()), *(play.use for play in book.entries.values()))
+    entries = (part for play in book.entries.values() for part in (play.effects, play.use))
+    return (*entries, *(sequence.steps for sequence in book.sequences.values()))
 
 
 @each_game

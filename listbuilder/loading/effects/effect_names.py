@@ -75,6 +75,7 @@ ONE = {
     "fields": "printed number",
     "values": "value",
     "keywords": "keyword or condition",
+    "rows": "slot or field of a row",
 }
 """What one word of a sort is called, where it is not the sort without its last letter."""
 GAME = "game"
@@ -98,8 +99,11 @@ class Vocabulary:
         found["kinds"] = {entry.kind for entry in game.entries}
         found["entries"] = {entry.id for entry in game.entries}
         found["keys"] = {"/".join(entry.key) for entry in game.entries}
-        found["values"] = {name for entry in game.entries for name in entry.values}
+        found["values"] = {name for entry in game.entries for name in (*entry.values, *_form_values(entry))}
         found["fields"] = self.fields
+        found["rows"] = {
+            name for sheet in (game.list, game.model, game.group) for name in (*sheet.slots, *sheet.fields)
+        }
         found["results"] = {one for roll in terms.rolls.values() for one in roll.results} | {*NOTHING}
         found["roles"], found["verbs"], found["own"] = set(ROLES), set(VERBS), {ALL, "same"}
         found["rulings"] = {ruling.id for ruling in game.rulings}
@@ -165,6 +169,11 @@ class Vocabulary:
 def one_of(sort: str) -> str:
     """What one word of a sort is called."""
     return ONE.get(sort, sort.removesuffix("s"))
+
+
+def _form_values(entry: Entry) -> Iterator[str]:
+    """The parameters of an entry's forms."""
+    return (name for form in entry.forms for name in form.values)
 
 
 def own_values(entry: Entry, form: str) -> set[str]:
