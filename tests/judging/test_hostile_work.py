@@ -10,6 +10,7 @@ import sys
 import time
 import typing
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from listbuilder.storage.processes.budget import OverBudgetError, bounded, remai
 from listbuilder.storage.reading import Tree, read_bytes
 from listbuilder.ui import schema_check
 from listbuilder.ui.cli.app import UNBOUNDED, app
-from tests.support.work import counted
+from tests.support.work import counted, out_of_time_after
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
 
@@ -253,6 +254,13 @@ ON_ONE_LIST = {
 }
 
 
+@contextmanager
+def used_up(seconds: float = 0) -> Iterator[None]:
+    """A budget of time that ends soon after its start, whatever the machine's clock says."""
+    with bounded(60), out_of_time_after(500):
+        yield
+
+
 @pytest.mark.parametrize("words", ON_ONE_LIST.values(), ids=ON_ONE_LIST)
 def test_all_work_on_a_list_has_one_budget(
     words: list[str], large: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -261,8 +269,8 @@ def test_all_work_on_a_list_has_one_budget(
     monkeypatch.chdir(tmp_path)
     raw = large.read_bytes()
     load_game("demihuman-combat")
-    monkeypatch.setattr("listbuilder.ui.cli.app.bounded", lambda: bounded(0.0001))
-    monkeypatch.setattr("listbuilder.storage.processes.budget.bounded", lambda seconds: bounded(0.0001))
+    monkeypatch.setattr("listbuilder.ui.cli.app.bounded", used_up)
+    monkeypatch.setattr("listbuilder.storage.processes.budget.bounded", used_up)
     result = CliRunner().invoke(app, [word.format(large) for word in words])
     assert (result.exit_code, large.read_bytes()) == (3, raw), result.output
     assert "takes longer than" in result.stderr

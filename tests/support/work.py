@@ -5,6 +5,7 @@ Time within one call of C, such as a regular expression, is not seen; `make benc
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,3 +39,21 @@ def calls_of(function: Callable[[], object]) -> int:
     with counted() as work:
         function()
     return work.calls
+
+
+@contextmanager
+def out_of_time_after(calls: int) -> Iterator[None]:
+    """Send the signal of a used-up time budget once the block has made so many calls."""
+    work = Work()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        work.note(frame, event, argument)
+        if work.calls == calls:
+            signal.raise_signal(signal.SIGPROF)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
