@@ -50,12 +50,12 @@ def split_noun(noun: str) -> tuple[str, str]:
     return noun[:at], noun[at:]
 
 
-def be(what: str) -> str:
+def be_phrase(what: str) -> str:
     """What something must be: `be heavy`, `not be heavy`."""
     return f"not be {what[4:]}" if what.startswith("not ") else f"be {what}"
 
 
-def listed(items: Iterable[str], most: int = 5) -> str:
+def join_names(items: Iterable[str], most: int = 5) -> str:
     """A short list of names: `Ada, Bo and 3 more`; nothing for none."""
     names = list(items)
     shown = names[:most] + ([f"{len(names) - most} more"] if len(names) > most else [])
@@ -64,12 +64,12 @@ def listed(items: Iterable[str], most: int = 5) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def tallied(names: Iterable[str], most: int = 5) -> str:
+def join_counted(names: Iterable[str], most: int = 5) -> str:
     """A short list of names in which equal ones stand once: `2 × Rope and Lamp`."""
     times: dict[str, int] = {}
     for name in names:
         times[name] = times.get(name, 0) + 1
-    return listed([f"{often} × {name}" if often > 1 else name for name, often in times.items()], most)
+    return join_names([f"{often} × {name}" if often > 1 else name for name, often in times.items()], most)
 
 
 def article(noun: str) -> str:
@@ -88,7 +88,7 @@ def sentence(words: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") if text else ""
 
 
-def either(items: Sequence[str], most: int = 5) -> str:
+def join_choices(items: Sequence[str], most: int = 5) -> str:
     """A choice: `a bow, a sling or a knife`."""
     shown = [*items[:most], *(["the like"] if len(items) > most else [])]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}" if shown else ""

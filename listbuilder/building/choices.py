@@ -43,7 +43,7 @@ from listbuilder.building.generate.moves import OpenSlot, candidates, fresh_grou
 from listbuilder.building.generate.row_maker import RowMaker
 from listbuilder.building.generate.step_words import row_words, value_words
 from listbuilder.catalogue import Entry
-from listbuilder.catalogue.fields.field_type import Near
+from listbuilder.catalogue.fields.field_type import ValueContext
 from listbuilder.judging.force import Force
 from listbuilder.lists.find_row import row_names
 from listbuilder.storage.reading import Tree
@@ -143,9 +143,11 @@ def _forced(maker: RowMaker, row: Mapping[str, Tree]) -> dict[str, Tree]:
     """A model with each pick that nothing else can stand in for."""
     made = dict(row)
     for _ in range(MOST_FORCED):
-        score = maker.alone(made)
-        own = maker.own(score)
-        better = [one for one in maker.steps(made, score, own) if maker.weight(maker.alone(one)) < maker.weight(score)]
+        score = maker.score_alone(made)
+        own = maker.own_problems(score)
+        better = [
+            one for one in maker.steps(made, score, own) if maker.weight(maker.score_alone(one)) < maker.weight(score)
+        ]
         if not own or len(better) != 1:
             break
         made = dict(better[0])
@@ -280,7 +282,7 @@ def values(bench: Bench, at: Place, key: str) -> Choices:
     row = row_at(tree, at) if at else tree
     old = row.get(key)
     field = schema_at(force.game, at).fields.get(key)
-    near = Near(row_names(tree), [group.name for group in force.groups], owner_at(force, at))
+    near = ValueContext(row_names(tree), [group.name for group in force.groups], owner_at(force, at))
     if field is not None:
         found = [(value_words(one), one) for one in field.candidates(old, force.game, near) if one != old]
     elif key == "format" and not at:
@@ -300,13 +302,13 @@ def _judged(bench: Bench, several: Iterable[ChoiceDraft], empty: Choices, emptie
     """The choices for a place, with every option tried; see above for whose fault a finding is."""
     base = bench.report.findings
     own = emptied.report.findings if emptied else base
-    found: list[Tried] = []
+    found: list[TriedOption] = []
     for option in several:
         yield
         trial = try_edit(bench, option.edit)
         new = compare_findings(base, trial.report.findings, NOWHERE)[0]
         mine = compare_findings(own, trial.report.findings, NOWHERE)[0] if emptied else new
-        found.append(Tried(option, trial, new, mine))
+        found.append(TriedOption(option, trial, new, mine))
         yield
     always = _common(one.new for one in found if one.option.sure is None) if emptied else frozenset()
     made = []
@@ -318,7 +320,7 @@ def _judged(bench: Bench, several: Iterable[ChoiceDraft], empty: Choices, emptie
     return replace(empty, leaving=(*leaving, *_already(base, found)), choices=tuple(made))
 
 
-class Tried(NamedTuple):
+class TriedOption(NamedTuple):
     """An option that was tried, what is wrong then and was not before, and what is wrong with the slot empty too."""
 
     option: ChoiceDraft
@@ -343,7 +345,7 @@ def _leaving(base: Iterable[Finding], own: Iterable[Finding], always: frozenset[
     return tuple(one for one in new if about(one, NOWHERE) in always)
 
 
-def _already(base: Iterable[Finding], several: Iterable[Tried]) -> Iterator[Finding]:
+def _already(base: Iterable[Finding], several: Iterable[TriedOption]) -> Iterator[Finding]:
     """The errors that the list has already and that more than one choice makes worse."""
     worse = Counter(key for one in several for key in {about(finding, NOWHERE) for finding in one.new})
     return (one for one in base if one.severity == "error" and worse[about(one, NOWHERE)] > 1)

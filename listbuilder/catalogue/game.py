@@ -297,7 +297,7 @@ class Game:
         }
 
     @frozen_property
-    def twins(self) -> Mapping[tuple[str, str], Entry]:
+    def homonyms(self) -> Mapping[tuple[str, str], Entry]:
         """The entry that is printed under the name of another, by the kind and id of that other."""
         return {
             (entry.kind, found.id): entry

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from listbuilder.base.records import replace
-from listbuilder.base.wording import article, counted, either, plural, summed
+from listbuilder.base.wording import article, counted, join_choices, plural, summed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -26,8 +26,8 @@ NOUNS = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "
 def describe_adjectives(selector: Selector) -> str:
     """The words before a noun: tags, categories and words of the game's own fields."""
     words = [*selector.tag, *selector.category]
-    fields = [either([str(one) for one in values]) for values in selector.fields.values() if is_words(values)]
-    return " ".join([either(words), *fields]).strip()
+    fields = [join_choices([str(one) for one in values]) for values in selector.fields.values() if is_words(values)]
+    return " ".join([join_choices(words), *fields]).strip()
 
 
 def is_words(values: tuple[Scalar | Range, ...]) -> bool:
@@ -37,22 +37,24 @@ def is_words(values: tuple[Scalar | Range, ...]) -> bool:
 
 def entry_names(selector: Selector, game: Game) -> str:
     """The printed names of the entries."""
-    return either([game.printed(id) for id in selector.entry], 12)
+    return join_choices([game.printed(id) for id in selector.entry], 12)
 
 
 def describe_details(selector: Selector, game: Game, many: bool) -> list[str]:
     """The phrases after a noun: where it is, what it has, what it costs."""
-    phrases = [f"with {either([game.printed(id) for id in selector.keyword])}"] if selector.keyword else []
-    phrases += [f"under {either([f'`{slot}`' for slot in selector.slot])}"] if selector.slot else []
+    phrases = [f"with {join_choices([game.printed(id) for id in selector.keyword])}"] if selector.keyword else []
+    phrases += [f"under {join_choices([f'`{slot}`' for slot in selector.slot])}"] if selector.slot else []
     phrases += [describe_flag(name, values, game) for name, values in selector.fields.items() if not is_words(values)]
-    phrases += [f"in {article(either(list(selector.group)))}"] if selector.group else []
+    phrases += [f"in {article(join_choices(list(selector.group)))}"] if selector.group else []
     phrases += [f"that cost{'' if many else 's'} {selector.cost}"] if selector.cost else []
     phrases += ["given for free" if selector.given else "not given for free"] if selector.given is not None else []
     phrases += [f"in {describe_needed(selector.under, game)}"] if selector.under else []
     phrases += [f"with {describe_needed(selector.has, game)}"] if selector.has else []
     that = f"that {'are' if many else 'is'}"
     phrases += [f"{that} {' and '.join(describe_predicate(one, game) for one in selector.all)}"] if selector.all else []
-    phrases += [f"{that} {either([describe_predicate(one, game) for one in selector.any])}"] if selector.any else []
+    phrases += (
+        [f"{that} {join_choices([describe_predicate(one, game) for one in selector.any])}"] if selector.any else []
+    )
     return [*phrases, *describe_exclusion(selector.not_, game, many)]
 
 
@@ -74,7 +76,7 @@ def describe_flag(name: str, values: tuple[Scalar | Range, ...], game: Game) -> 
         return f"with {article(name)}"
     if isinstance(values[0], bool):
         return f"with `{name}: {str(values[0]).lower()}`"
-    return f"with {name} {either([str(one) for one in values])}"
+    return f"with {name} {join_choices([str(one) for one in values])}"
 
 
 def describe_things(selector: Selector | None, game: Game, noun: str, many: bool = False) -> str:
@@ -88,7 +90,7 @@ def describe_things(selector: Selector | None, game: Game, noun: str, many: bool
     if selector.entry:
         return f"{entry_names(selector, game)} {behind}".strip()
     if selector.kind:
-        plain = either([game.kind_name(one, many).lower() for one in selector.kind])
+        plain = join_choices([game.kind_name(one, many).lower() for one in selector.kind])
     return " ".join(word for word in (describe_adjectives(selector), plain, behind) if word)
 
 
@@ -104,7 +106,7 @@ def describe_needed(selector: Selector, game: Game, something: str = "something"
     """What must be there: `a pistol under `weapon``, `a line frame`, `Boots`, `something under `weapon``."""
     alone = not selector.is_on_entry and not selector.fields and not selector.slot
     if selector.any and alone:
-        return either([describe_needed(one, game, something) for one in selector.any])
+        return join_choices([describe_needed(one, game, something) for one in selector.any])
     if selector.all and alone:
         return " and ".join(describe_needed(one, game, something) for one in selector.all)
     behind = describe_details(selector, game, False)
@@ -140,13 +142,13 @@ def has_fields_of(selector: Selector, entry: object) -> bool:
 def describe_predicate(selector: Selector, game: Game) -> str:
     """What something is: `heavy`, `Captain`, `not scout`, `a blade under `arms``."""
     words = [entry_names(selector, game), describe_adjectives(selector)]
-    words += [either([game.kind_name(one).lower() for one in selector.kind])] if selector.kind else []
+    words += [join_choices([game.kind_name(one).lower() for one in selector.kind])] if selector.kind else []
     words = [word for word in words if word]
     if selector.slot and not selector.entry:
         words = [article(" ".join(words)) if words else "something"]
     behind = describe_details(replace(selector, not_=None, keyword=() if not words else selector.keyword), game, False)
     if not words and selector.keyword:
-        words = [either([game.printed(id) for id in selector.keyword])]
+        words = [join_choices([game.printed(id) for id in selector.keyword])]
     if not words and selector.cost:
         words = ["something"]
     phrases = [*words, *(one.removeprefix("that is ") for one in behind)]

@@ -153,7 +153,7 @@ def is_by_id(written: str, entry: Entry) -> bool:
 
 def unambiguous_name(written: str, entry: Entry, game: Game) -> str:
     """The printed name of an entry, but its id where that is what was written and the name has another meaning."""
-    return entry.id if entry.key in game.twins and is_by_id(written, entry) else entry.name
+    return entry.id if entry.key in game.homonyms and is_by_id(written, entry) else entry.name
 
 
 def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> list[Entry]:
@@ -167,7 +167,7 @@ def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> lis
     made: list[Entry] = []
     for word, entry in written:
         by_name = not is_by_id(word, entry)
-        twin = game.twins.get(entry.key) if by_name and counts[entry.id] == 2 and entry.id in seen else None
+        twin = game.homonyms.get(entry.key) if by_name and counts[entry.id] == 2 and entry.id in seen else None
         made.append(twin if twin and twin.id not in there else entry)
         seen |= {entry.id} if by_name else set()
     return made

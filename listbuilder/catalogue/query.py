@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, 
 
 from listbuilder.base.records import Refers, Text, record, replace, yaml_key
 from listbuilder.base.values import BadKeyError, Count, Flag, Positive, Short, Value, Whole, fraction
-from listbuilder.base.wording import either, listed
+from listbuilder.base.wording import join_choices, join_names
 from listbuilder.catalogue.phrasing import NOUNS, describe_amount, describe_needed, describe_origin, describe_predicate
 
 if TYPE_CHECKING:
@@ -766,7 +766,9 @@ class Quantity:
                 key, f"`{key}` does not say of what: write `of: limit`, `of: models` or the like beside it"
             )
         if len(bases) != 1:
-            raise ValueError(f"a quantity has exactly one of {', '.join(BASES)}; this has {listed(bases) or 'none'}")
+            raise ValueError(
+                f"a quantity has exactly one of {', '.join(BASES)}; this has {join_names(bases) or 'none'}"
+            )
         if self.share is not None:
             fraction(self.share)
         if self.count == "entries" and self.different is not None:
@@ -1077,8 +1079,10 @@ class Condition:
         if self.has:
             phrases.append(f"{with_} {describe_needed(self.has, game)} {PLACES[self.in_ or 'model']}")
         names = [one.name for one in game.formats if one.id in self.format]
-        phrases += [f"in {'any format but' if refused else 'the format'} {either(names)}"] if names else []
-        phrases += [f"{with_} `{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
+        phrases += [f"in {'any format but' if refused else 'the format'} {join_choices(names)}"] if names else []
+        phrases += [
+            f"{with_} `{name}: {join_choices([str(one) for one in wanted])}`" for name, wanted in self.value.items()
+        ]
         phrases += [_join([one.describe(force, refused) for one in self.all], refused)] if self.all else []
         phrases += [_join([one.describe(force, refused) for one in self.any], not refused)] if self.any else []
         phrases += [self.not_.describe(force, not refused)] if self.not_ else []
@@ -1106,7 +1110,7 @@ class Condition:
 
 def _join(phrases: list[str], one_will_do: bool) -> str:
     """Join phrases that must all hold, or of which one is enough."""
-    return either(phrases) if one_will_do else " and ".join(phrases)
+    return join_choices(phrases) if one_will_do else " and ".join(phrases)
 
 
 def _nearest_value(force: Force, at: Node, name: str) -> object:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from listbuilder.base.records import record
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.catalogue import Event, Game
 from listbuilder.catalogue.event_pack import Boards, moment_words
 from listbuilder.desk import ledger_kinds
@@ -167,16 +167,16 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
         yield f"It is played in the format {event.format}."
     limits = dict(event.limits) | ({game.first_currency: event.limit} if event.limit is not None else {})
     if limits:
-        yield f"A list has at most {listed(f'{most} {game.currency_name(id)}' for id, most in limits.items())}."
+        yield f"A list has at most {join_names(f'{most} {game.currency_name(id)}' for id, most in limits.items())}."
     if event.ban:
-        banned = listed(one.describe(game) for one in event.ban)
+        banned = join_names(one.describe(game) for one in event.ban)
         yield f"{counted(len(event.ban), 'ban')} on top of the game's: {banned}."
     if event.allow:
-        yield f"Of their kinds, only these may be taken: {listed(one.describe(game) for one in event.allow)}."
+        yield f"Of their kinds, only these may be taken: {join_names(one.describe(game) for one in event.allow)}."
     if event.rules:
-        yield f"Its own rules are {listed(rule.id for rule in event.rules)}."
+        yield f"Its own rules are {join_names(rule.id for rule in event.rules)}."
     if event.without:
-        yield f"It does without the rules {listed(event.without)}."
+        yield f"It does without the rules {join_names(event.without)}."
     for ruling in event.rulings:
         yield f"Ruling, {ruling.name}: {ruling.text}"
 
@@ -222,10 +222,10 @@ def _handing_in(event: Event) -> Iterator[str]:
         f"at the end, {SEEN[show.end]}."
     )
     if event.secret:
-        yield f"Until the end, opponents do not see {listed(event.secret)}."
+        yield f"Until the end, opponents do not see {join_names(event.secret)}."
     for one in event.penalties:
         costs = f"{one.points:+} points" if one.points else ""
-        remedies = f"one of {listed(one.remedies)}" if one.remedies else ""
+        remedies = f"one of {join_names(one.remedies)}" if one.remedies else ""
         yield f"{one.name} ({one.id}): {' and '.join(filter(None, (costs, remedies)))}."
 
 
@@ -240,11 +240,11 @@ def _rounds(event: Event) -> Iterator[str]:
     how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
     if rounds.missions:
-        yield f"Missions, round by round: {listed(rounds.missions, 20)}."
+        yield f"Missions, round by round: {join_names(rounds.missions, 20)}."
     if rounds.cut:
         yield f"After that, the best {rounds.cut} play on in a bracket until one is left."
     if rounds.days:
-        yield f"They are played on {counted(len(rounds.days), 'day')}: {listed(map(str, rounds.days), 20)}."
+        yield f"They are played on {counted(len(rounds.days), 'day')}: {join_names(map(str, rounds.days), 20)}."
     if rounds.apart:
         yield f"In the first half of the rounds, players of one {' or '.join(rounds.apart)} are kept apart if possible."
     counts = "what they score on average" if rounds.bye.counts == "average" else "0"
@@ -257,7 +257,7 @@ def _worth(event: Event, what: str) -> str:
     result = event.result
     if result.bands:
         bands = [f"{band.lead} gives {band.gives[0]}:{band.gives[1]}" for band in result.bands]
-        return f"points of {what} go by the lead in {event.counts[0].name}: {listed(bands, 20)}"
+        return f"points of {what} go by the lead in {event.counts[0].name}: {join_names(bands, 20)}"
     return f"winning {what} is worth {result.win}, a draw {result.draw}, a loss {result.loss}"
 
 

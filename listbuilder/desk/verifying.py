@@ -16,7 +16,7 @@ from listbuilder.base.characters import on_one_line
 from listbuilder.base.errors import DocumentError, EditError, ListbuilderError
 from listbuilder.base.findings import capped
 from listbuilder.base.records import record, replace
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
@@ -118,7 +118,7 @@ def _by_code(desk: Desk, what: str) -> Verified | None:
         return None
     found = [one for one in _versions(desk) if normalise_code(seal_code(one[1].seal)).startswith(signs)]
     if len(found) > 1:
-        which = listed([f"version {version.number} of {desk.list_label(entrant.id)}" for entrant, version in found])
+        which = join_names([f"version {version.number} of {desk.list_label(entrant.id)}" for entrant, version in found])
         return Verified(verdict="UNKNOWN", why=f"These signs could be {which}. Type more of them, or scan the receipt.")
     return _version(desk, *found[0]) if found else None
 
@@ -249,13 +249,13 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     named = [one for one in judged if _named(desk, one[0].id, reading.player)]
     own = [one for one in same if one[0] in [entrant for entrant, _, _ in named]]
     if same and named and not own:
-        whose = listed([f"{desk.list_title(one.id)} ({desk.list_label(one.id)})" for one, _ in same])
+        whose = join_names([f"{desk.list_title(one.id)} ({desk.list_label(one.id)})" for one, _ in same])
         return _nearest(desk, reading.report, named, f"It names {reading.player}, and is the list of {whose}.")
     if same:
         first, *rest = [*own, *(one for one in same if one not in own)]
         found = _version(desk, *first, given=True)
         others = [f"{desk.list_title(one.id)} ({desk.list_label(one.id)})" for one, _ in rest]
-        return replace(found, why=f"{found.why} The same list: {listed(others)}.") if others else found
+        return replace(found, why=f"{found.why} The same list: {join_names(others)}.") if others else found
     for entrant, version in _versions(desk):
         if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
             return _version(desk, entrant, version, given=True)

@@ -51,9 +51,9 @@ def plain_picks_json(picks: tuple[tuple[str, str, str], ...]) -> str:
     return joined([plain_pick_content(*one) for one in picks])
 
 
-def joined(once: list[tuple[list[Any], str]]) -> str:
+def joined(parts: list[tuple[list[Any], str]]) -> str:
     """Picks as text, in the order of what they are."""
-    return ",".join([text for _, text in sorted(once)])
+    return ",".join([text for _, text in sorted(parts)])
 
 
 def content_with_json(pick: Pick) -> tuple[list[Any], str]:

@@ -15,7 +15,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY, FrozenDict, freeze, record, replace, set_fields
 from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
 from listbuilder.base.values import NUMBER_IN_TEXT, Value, slug
-from listbuilder.base.wording import either, listed
+from listbuilder.base.wording import join_choices, join_names
 from listbuilder.catalogue import (
     ENTRY_TYPES,
     Entry,
@@ -192,7 +192,7 @@ def plan_for(game: Game) -> Plan:
         effects=effects,
         own=own,
         nested=any(entry.picks for entry in game.entries),
-        has_shared_names=bool(game.twins),
+        has_shared_names=bool(game.homonyms),
         spent_on=any(name in game.budgets for entry in game.entries for name in entry.prices),
         size=next(iter(game.model.of_type(SizeField).items()), None),
         weighted=game.weighted,
@@ -764,7 +764,7 @@ class RowReader:
         written: Mapping[str, Tree] = {"picks": raw} if single else raw if isinstance(raw, dict) else {}
         if not single and raw is not None and not isinstance(raw, dict):
             known = ", ".join(f"{id}: …" for id in slots)
-            fact = f"The picks of {pick.entry.name} stand under {listed(slots)}"
+            fact = f"The picks of {pick.entry.name} stand under {join_names(slots)}"
             self.wrong(here, fact, f"Write `picks: {{{known}}}`.")
             written = dict.fromkeys(slots, raw) if len(slots) == 1 else written
         found: list[Pick] = []
@@ -840,7 +840,7 @@ class RowReader:
             elif any(pick.path == path for pick in here):
                 ids = [entry.id for entry in meant]
                 hint = f"Write the id of the one that is meant, such as `{ids[0]}`."
-                self.note("name.unclear", path, f'"{name}" can mean {either(ids)}.', hint, name=name, ids=ids)
+                self.note("name.unclear", path, f'"{name}" can mean {join_choices(ids)}.', hint, name=name, ids=ids)
         self.unsure.clear()
 
     def resolve_shared_names(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:

@@ -69,7 +69,7 @@ def canonical_picks(value: Tree, game: Game, slot: Slot, spelling: Spelling, sin
 def canonical_items(items: list[Tree], game: Game, slot: Slot, spelling: Spelling) -> list[Tree]:
     """The picks in a slot. Entries that share a printed name are written so that they stay distinct."""
     made = [canonical_pick(item, game, slot.kind, spelling) for item in items]
-    if not game.twins or len(items) < 2 or slot.repeats:
+    if not game.homonyms or len(items) < 2 or slot.repeats:
         return made
     named = ((at, one, game.find(slot.kind, one)) for at, one in enumerate(items) if isinstance(one, str))
     found = {at: (one, entry) for at, one, entry in named if entry}

@@ -12,7 +12,7 @@ from typing import Any
 from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.loading.raw_parts import Origin, Parts, RawEntry, file_and_line
 from listbuilder.storage.reading import Path, Tree
 
@@ -204,7 +204,8 @@ def report_removed(parts: Parts) -> list[Finding]:
         else:
             kept.append(one)
     for name, places in named.items():
-        fact = f"`{name}` is removed, but {listed(dict.fromkeys(places))} still {'name' if places[1:] else 'names'} it."
+        verb = "name" if places[1:] else "names"
+        fact = f"`{name}` is removed, but {join_names(dict.fromkeys(places))} still {verb} it."
         hint = "Change or remove that too, or write it under `ban` instead."
         kept.append(parts.removed[name].problem(fact, hint, "catalogue.reference"))
     return kept

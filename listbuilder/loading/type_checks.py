@@ -17,7 +17,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import file_keys, yaml_key
 from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
 from listbuilder.base.values import BadFormError, BadKeyError
-from listbuilder.base.wording import either
+from listbuilder.base.wording import join_choices
 from listbuilder.catalogue import FIELD_TYPES
 from listbuilder.catalogue.effects.sequence import STEPS, Step
 from listbuilder.catalogue.effects.verbs import VERBS, Effect
@@ -93,7 +93,7 @@ def value_fact(item: Any, key: str) -> tuple[str, str]:
     given, kind, context = item.get("input"), item["type"], item.get("ctx") or {}
     if kind == "literal_error":
         words = re.findall(r"'([^']+)'", str(context.get("expected")))
-        return f"can't be {spelled(given)}", did_you_mean(str(given), words) or f"Write {either(words, 12)}."
+        return f"can't be {spelled(given)}", did_you_mean(str(given), words) or f"Write {join_choices(words, 12)}."
     if kind in ("forms", "dataclass_type"):
         return form_fact(item.get("forms") or [item], given)
     if kind in SHOULD:
@@ -116,7 +116,7 @@ def form_fact(items: list[Any], given: object) -> tuple[str, str]:
         plain = SHOULD.get(item["type"], "").removeprefix("must be ")
         forms += [plain] if plain and not form and item["type"] != "dataclass_type" else []
     near = did_you_mean(str(given), words) if isinstance(given, str) else ""
-    forms_text = either([*(word for word in words if not forms), *dict.fromkeys(forms)], 12) or "keys and values"
+    forms_text = join_choices([*(word for word in words if not forms), *dict.fromkeys(forms)], 12) or "keys and values"
     return f"can't be {spelled(given)}", near or f"Write {forms_text}."
 
 

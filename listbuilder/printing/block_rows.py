@@ -73,7 +73,7 @@ class ColumnSetting(NamedTuple):
         return leading(self.tight)
 
     @property
-    def loose(self) -> float:
+    def gap_scale(self) -> float:
         """The share of the usual space between blocks."""
         return 0.35 if self.tight else 1.0
 
@@ -145,7 +145,7 @@ def heading(setting: ColumnSetting, title: str, heads: Sequence[tuple[float, str
     elif not band and lines and not heads:
         left = line_width(fonts, lines[-1]) * size + size * 0.5
         marks.append(LineMark(left, base - size * 0.3, setting.width, base - size * 0.3, 0.5, setting.style.wash))
-    return [BlockRow(height, tuple(marks), keep=True, gap=setting.size * 0.5 * setting.loose)]
+    return [BlockRow(height, tuple(marks), keep=True, gap=setting.size * 0.5 * setting.gap_scale)]
 
 
 def item_icons(setting: ColumnSetting, item: Item) -> list[Span]:
@@ -174,7 +174,7 @@ def item_spans(setting: ColumnSetting, item: Item, style: Style, colour: str) ->
 def item_rows(setting: ColumnSetting, item: Item, first: bool) -> list[BlockRow]:
     """A named rule: name, boxes for its uses, meta words, text."""
     spans = [Span(item.name, "bold", boxes=item.boxes), *item_spans(setting, item, "regular", "muted")]
-    return paragraph(setting, spans, item.depth * setting.size, 0 if first else setting.size * 0.22 * setting.loose)
+    return paragraph(setting, spans, item.depth * setting.size, 0 if first else setting.size * 0.22 * setting.gap_scale)
 
 
 def items_rows(setting: ColumnSetting, block: Items) -> Iterator[BlockRow]:
@@ -188,7 +188,7 @@ def note_rows(setting: ColumnSetting, block: Paragraph) -> list[BlockRow]:
     """A paragraph, with its title in bold."""
     spans = [Span(block.title, style="bold")] if block.title else []
     text = Span(block.text, "italic" if block.quiet else "regular", "muted" if block.quiet else "ink")
-    rows = paragraph(setting, [*spans, text], gap=setting.size * 0.5 * setting.loose)
+    rows = paragraph(setting, [*spans, text], gap=setting.size * 0.5 * setting.gap_scale)
     return [row._replace(sinks=block.quiet) for row in rows]
 
 
@@ -300,7 +300,7 @@ def table_with_names_above(setting: ColumnSetting, block: ProfileTable, widths: 
     yield BlockRow(high, (*band, *heads), keep=True)
     for at, row in enumerate(block.rows):
         name = [*item_icons(setting, row.item), Span(row.item.name, "bold", boxes=row.item.boxes)]
-        named = paragraph(setting, name, gap=setting.size * 0.3 * setting.loose if at else 0)
+        named = paragraph(setting, name, gap=setting.size * 0.3 * setting.gap_scale if at else 0)
         below = paragraph(setting, item_spans(setting, without_icons(setting, row.item), "medium", "ink"))
         yield from (one._replace(keep=True) for one in spanning_row(named))
         values = cells_at(setting, row.cells, centres, setting.cells, ("RH", "TD"))
@@ -346,7 +346,7 @@ def profile_rows(setting: ColumnSetting, row: ProfileRow, centres: list[float], 
         for centre, cell in zip(centres, row.cells, strict=True) if last else ():
             left = centre - fonts.width(cell, "bold") * cell_size / 2
             marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))
-        gap = 0 if first or at else size * 0.3 * setting.loose
+        gap = 0 if first or at else size * 0.3 * setting.gap_scale
         rule = setting.style.wash if gap and setting.full else ""
         out.append(BlockRow(high, tuple(marks), not last or bool(below), gap, rule=rule))
     return out + below
@@ -396,7 +396,7 @@ def copy_rows(setting: ColumnSetting, block: Ticks, spans: int) -> Iterator[Bloc
     plain = all(0 < track.number <= MOST_BOXES for track in block.tracks)
     beside = plain and block.copies == ("",) and box_line_marks(setting, block.tracks, "", spans)[1] <= setting.width
     for number, copy in enumerate(block.copies):
-        gap = setting.size * 0.35 * setting.loose if number == 0 else 0.0
+        gap = setting.size * 0.35 * setting.gap_scale if number == 0 else 0.0
         marks, wide = box_line_marks(setting, block.tracks, copy, spans if beside else NOTHING)
         if plain and wide <= setting.width:
             yield BlockRow(setting.box + BELOW, tuple(marks), gap=gap)

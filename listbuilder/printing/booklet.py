@@ -170,11 +170,11 @@ def print_link_slips(slips: Sequence[LinkSlip], options: SheetOptions, propertie
             pen.show_page()
             y = options.margin
         elif at:
-            pen.aside([cut_line(y - CUT / 2, options)], height)
+            pen.artifact([cut_line(y - CUT / 2, options)], height)
         pen.marks([translate(mark, 0, y) for mark in marks], height)
         side = qr_side(slip.link, LARGEST_CODE)
         code = list(qr_marks(slip.link, options.margin + options.width - side, y, side))
-        pen.aside(code, height, f"QR code of the link of {slip.name}")
+        pen.artifact(code, height, f"QR code of the link of {slip.name}")
         y += tall + CUT
     pen.show_page()
     return pen.save()
@@ -215,7 +215,7 @@ def print_table(
     for number, marks in enumerate(pages, 1):
         pen.marks(marks, height)
         foot = f"{title} · page {number} of {len(pages)}"
-        pen.aside([Text(options.margin, height - options.margin + 8, foot, 8.0, colour="muted")], height)
+        pen.artifact([Text(options.margin, height - options.margin + 8, foot, 8.0, colour="muted")], height)
         pen.show_page()
     return pen.save()
 

@@ -308,7 +308,7 @@ def draw_guides(pen: PdfPen, guides: Sequence[Guide]) -> None:
     marks = [
         LineMark(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides
     ]
-    pen.aside(marks, 0)
+    pen.artifact(marks, 0)
 
 
 def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple[int, int]) -> None:
@@ -334,5 +334,5 @@ def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tu
         if x + wide <= end:
             marks.append(Text(x, 0, text, size, style, "ink" if style == "bold" else "muted"))
             x += wide + size
-    pen.aside(marks, 0)
+    pen.artifact(marks, 0)
     canvas.restoreState()

@@ -115,7 +115,7 @@ class PdfPen:
         """Draw marks on a page of this height."""
         self.parts(((0, 0, marks),), height, "1 0 0 1 0 0 cm")
 
-    def aside(self, marks: Sequence[Mark], height: float, alt: str = "") -> None:
+    def artifact(self, marks: Sequence[Mark], height: float, alt: str = "") -> None:
         """Draw marks outside the reading order, such as guides; or one drawing with an alternative text."""
         self.canvas.addLiteral(self.tags.figure(alt) if alt else "/Artifact BMC")
         drawn = [self.figure(mark, 0, height) for mark in marks if not isinstance(mark, Text | Picture)]

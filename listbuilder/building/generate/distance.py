@@ -106,7 +106,7 @@ def about(finding: Finding) -> tuple[str, str, str]:
     return (finding.code, finding.rule or "", finding.where)
 
 
-class Left:
+class RemainingFindings:
     """What is still wrong on a way."""
 
     def __init__(self, wrong: Iterable[Finding]) -> None:

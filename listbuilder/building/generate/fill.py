@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, cast
 
 from listbuilder.base.findings import Finding
-from listbuilder.building.generate.distance import Left, about, nearness, place_of, touches
+from listbuilder.building.generate.distance import RemainingFindings, about, nearness, place_of, touches
 from listbuilder.building.generate.judge import (
     SHORT,
     STEPS,
@@ -59,7 +59,7 @@ def _next_step(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> t
     for finding in (one for one in before.wrong if one.code == "picks.under"):
         for step in _steps_for(tree, before, finding):
             after = judge.score(apply_edit(tree, step))
-            if after.errors <= before.errors and Left(after.wrong).without(finding):
+            if after.errors <= before.errors and RemainingFindings(after.wrong).without(finding):
                 return step, after
     return None
 
@@ -116,7 +116,7 @@ def unfixable_by_adding(tree: Mapping[str, Tree], judge: SearchJudge, before: Sc
         for _, score in until_exhausted(
             priced_additions(tree, judge, before, keep) if left and not unread(before) else ()
         ):
-            after = Left(score.wrong)
+            after = RemainingFindings(score.wrong)
             left = [one for one in left if not after.without(one)]
             if not left:
                 break

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from listbuilder.building.generate.combine import Combiner
 from listbuilder.building.generate.distance import (
-    Left,
+    RemainingFindings,
     about,
     nearness,
     place_of,
@@ -82,7 +82,7 @@ def mend(
     if not search.before.errors:
         return Mending(search.before, (), True, True, 0, 0)
     with judge.within(STEPS):
-        ways = search.single() or search.several()
+        ways = search.single() or search.multi_edit_ways()
         if min((len(way.edits) for way in ways), default=DEEPEST) > 2:
             ways = search.pairs() or ways
     best = tuple(search.best(ways, most))
@@ -117,14 +117,14 @@ class _Search:
         ways: list[Way] = []
         near = nearness(self.before.wrong)
         for edit in self.edits(self.start) if self.least < DEEPEST else ():
-            if self.over(most):
+            if self.is_over_budget(most):
                 self.complete = False
                 break
             # What a reader did not understand stays so until something is changed in that very place.
             if not all(touches(edit.path, path) for path in self.fixed) and not near(edit.path):
                 continue
             # The same list again, as when one of two twins goes, is another edit to put together with others.
-            way = self.again(edit) or self.step(self.start, edit)
+            way = self.known_way(edit) or self.step(self.start, edit)
             if way is not None and way.score.errors:
                 self.keep(way)
             elif way is not None:
@@ -164,14 +164,14 @@ class _Search:
         counts = {size_of(one) for one in way.score.wrong if one.code.endswith(".under")}
         maker = self.maker(way.tree)
         made = new_rows(way.tree, maker, frozenset(one for one in counts if 1 < one <= 10))
-        rows = sorted(made, key=self.wanted(way, maker))
+        rows = sorted(made, key=self.row_rank(way, maker))
         every = chain(all_edits(way.tree, way.score.force, rows), other_rows(way.tree, maker))
         found = list(islice(filter(self.may, every) if self.may else every, EDITS))
         self.complete = self.complete and maker.all_made and len(found) < EDITS
         self.judge.spent += len(found) // FOR_ONE
         return sorted(found, key=promise(way.score.wrong, self.judge.game.model.group_key))
 
-    def wanted(self, way: Way, maker: RowMaker) -> Callable[[Row], tuple[bool, bool]]:
+    def row_rank(self, way: Way, maker: RowMaker) -> Callable[[Row], tuple[bool, bool]]:
         """A sort key for new models: those that a rule asks for first, then those in groups with errors."""
         game, needs = self.judge.game, needs_of(way.score)
         head, key = maker.head or "", game.model.group_key or ""
@@ -200,13 +200,13 @@ class _Search:
         self.seen.add(key)
         return Way((*way.edits, edit), made, self.judge.score(made))
 
-    def again(self, edit: EditStep) -> Way | None:
+    def known_way(self, edit: EditStep) -> Way | None:
         """A single edit that makes a list which another one made before."""
         made = apply_edit(self.start.tree, edit)
         score = self.scores.get(hash(repr(made)))
         return Way((edit,), made, score) if score else None
 
-    def over(self, most: float) -> bool:
+    def is_over_budget(self, most: float) -> bool:
         """Whether the judge was asked for more than so many steps, or may be asked no more at all."""
         return self.judge.spent > most or self.judge.exhausted
 
@@ -223,16 +223,16 @@ class _Search:
             if self.fixed and not any(touches(first.edits[0].path, path) for path in self.fixed):
                 continue
             for edit in self.edits(first):
-                if self.over(most):
+                if self.is_over_budget(most):
                     return ways
-                way = self.step(first, edit) if self.may_do(first.edits[0], edit) else None
+                way = self.step(first, edit) if self.covers_unread(first.edits[0], edit) else None
                 if way is not None and not way.score.errors:
                     most = min(most, self.judge.spent + MORE) if not ways else most
                     ways.append(way)
         self.all_pairs = self.complete and not self.wants_models
         return ways
 
-    def may_do(self, first: EditStep, second: EditStep) -> bool:
+    def covers_unread(self, first: EditStep, second: EditStep) -> bool:
         """Whether two edits are in every place that the reader did not understand; a row that goes moves the others."""
         if first.what == "drop" and len(first.path) == 2:
             return True
@@ -240,7 +240,7 @@ class _Search:
 
     # Several changes
 
-    def several(self) -> list[Way]:
+    def multi_edit_ways(self) -> list[Way]:
         """The shortest ways found by combining single changes and then mending what those uncover."""
         most = self.judge.spent + FURTHER
         if self.least >= DEEPEST:
@@ -256,16 +256,16 @@ class _Search:
         for _ in range(ROUNDS if fewest > max(2, self.least, self.bound) else 0):
             bases, self.partial = sorted(self.partial, key=self.order)[:BEAM], []
             for base in bases:
-                if len(base.edits) + 1 >= fewest or self.over(most):
+                if len(base.edits) + 1 >= fewest or self.is_over_budget(most):
                     continue
-                tries = self.near(base, most)
+                tries = self.promising_steps(base, most)
                 found = [way for way in tries if not way.score.errors] or self.combined(base, tries, most, fewest)
                 shorter = [self.shorter(way) for way in found if len(way.edits) < fewest]
                 fewest = min([fewest, *(len(way.edits) for way in shorter)])
                 ways = [way for way in (*ways, *shorter) if len(way.edits) == fewest]
         return ways or self.chained(most + MORE, DEEPEST)
 
-    def near(self, base: Way, most: int) -> list[Way]:
+    def promising_steps(self, base: Way, most: int) -> list[Way]:
         """The way extended by each of the most promising edits for its remaining errors."""
         return self.steps(base, self.edits(base)[:TRIED], most)
 
@@ -293,7 +293,7 @@ class _Search:
         for size in range(2, fewest):
             for needs in combiner.relaxed() if size >= self.least else ():
                 for choices in islice(combiner.sets(size, needs) if combiner.least(needs) <= size else (), ALIKE):
-                    if self.over(most):
+                    if self.is_over_budget(most):
                         return []
                     if ways := list(islice(self.varied(self.start, choices, most), MORE_ALIKE)):
                         return ways
@@ -305,7 +305,7 @@ class _Search:
         first = max(2, combiner.least(), self.least if base is self.start else 0)
         for size in range(first, min(first + DEEPER, fewest - len(base.edits))):
             for choices in islice(combiner.sets(size), SETS):
-                if self.over(most):
+                if self.is_over_budget(most):
                     return ways
                 for way in islice(self.varied(base, choices, most), MORE_ALIKE):
                     most = min(most, self.judge.spent + MORE) if not ways else most
@@ -317,7 +317,7 @@ class _Search:
     def varied(self, base: Way, choices: list[list[EditStep]], most: int) -> Iterator[Way]:
         """The ways with one edit of each choice; where the first are not enough together, others where it fails."""
         chosen = [several[choices[:at].count(several) % len(several)] for at, several in enumerate(choices)]
-        now = self.whole(base, chosen)
+        now = self.extended(base, chosen)
         for _ in range(len(choices) + 1):
             better = None
             for way in self.others(base, chosen, choices, now, most):
@@ -342,13 +342,13 @@ class _Search:
             if places and not any(touches(chosen[at].path, place) for place in places):
                 continue
             for edit in islice(several, VARIED if places else ALIKE):
-                if self.over(most):
+                if self.is_over_budget(most):
                     return
-                way = self.whole(base, [*chosen[:at], edit, *chosen[at + 1 :]]) if edit is not chosen[at] else None
+                way = self.extended(base, [*chosen[:at], edit, *chosen[at + 1 :]]) if edit is not chosen[at] else None
                 if way is not None:
                     yield way
 
-    def whole(self, base: Way, edits: Iterable[EditStep]) -> Way | None:
+    def extended(self, base: Way, edits: Iterable[EditStep]) -> Way | None:
         """A way with some edits more; None where two are about one place or the list was tried before."""
         ordered = combine_edits(edits)
         if ordered is None:
@@ -371,11 +371,11 @@ class _Search:
         for _ in range(2, deepest):
             made: list[Way] = []
             for way in beam:
-                made += self.further(way, helpful, most)
+                made += self.next_ways(way, helpful, most)
             if ways := [way for way in made if not way.score.errors]:
                 return [self.shorter(way) for way in sorted(ways, key=self.order)]
             beam = sorted(made, key=self.order)[:BEAM]
-            if not beam or self.over(most):
+            if not beam or self.is_over_budget(most):
                 return []
         return []
 
@@ -383,17 +383,17 @@ class _Search:
         """For each error the single edits that make it less, the best few."""
         found: dict[Fault, list[EditStep]] = {}
         for way in sorted(self.tries, key=self.order):
-            after = Left(way.score.wrong)
+            after = RemainingFindings(way.score.wrong)
             for wrong in self.before.wrong:
                 if after.without(wrong) and len(several := found.setdefault(about(wrong), [])) < HELPFUL:
                     several.append(way.edits[0])
         return found
 
-    def further(self, way: Way, helpful: Mapping[Fault, list[EditStep]], most: int) -> list[Way]:
+    def next_ways(self, way: Way, helpful: Mapping[Fault, list[EditStep]], most: int) -> list[Way]:
         """A way with one more edit that ends an error: what did so in the list as it was, or else any near it."""
         made: list[Way] = []
         for finding in sorted(way.score.wrong, key=lambda one: one.code.endswith(SHORT))[:FOCUS]:
-            known = [*self.still(way, helpful.get(about(finding), ()))]
+            known = [*self.rebased(way, helpful.get(about(finding), ()))]
             made = self.steps(way, known, most)
             if any(one.score.distance < way.score.distance for one in made):
                 return made
@@ -404,7 +404,7 @@ class _Search:
                 return made
         return made
 
-    def still(self, way: Way, edits: Iterable[EditStep]) -> Iterator[EditStep]:
+    def rebased(self, way: Way, edits: Iterable[EditStep]) -> Iterator[EditStep]:
         """Edits of the list as it was, as they read after a way."""
         for edit in edits:
             now: EditStep | None = edit
@@ -415,13 +415,13 @@ class _Search:
 
     def steps(self, way: Way, edits: Iterable[EditStep], most: int) -> list[Way]:
         """A way with each of some edits, as long as the judge may be asked."""
-        made = (self.step(way, edit) for edit in edits if not self.over(most))
+        made = (self.step(way, edit) for edit in edits if not self.is_over_budget(most))
         return [one for one in made if one is not None]
 
     def shorter(self, way: Way) -> Way:
         """A way without the edits that it can do without, as long as the judge may be asked."""
         for skipped in range(len(way.edits)):
-            if self.over(self.end):
+            if self.is_over_budget(self.end):
                 return way
             edits = (*way.edits[:skipped], *way.edits[skipped + 1 :])
             made = self.replayed(edits)

@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Offer, RowSchema, Slot
-from listbuilder.catalogue.fields.field_type import Near
+from listbuilder.catalogue.fields.field_type import ValueContext
 from listbuilder.judging.force import Force, Owner
 from listbuilder.lists.document import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.file_editor import EditStep
@@ -41,7 +41,7 @@ class OpenSlot(NamedTuple):
 def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = ()) -> Iterator[EditStep]:
     """Every edit of a list; `models` are whole models that could be added."""
     game = force.game
-    near = Near(row_names(tree), [group.name for group in force.groups], force.root)
+    near = ValueContext(row_names(tree), [group.name for group in force.groups], force.root)
     yield from format_edits(tree, game)
     yield from row_edits(game, game.list, tree, (), near, LIST)
     for kind, sheet, owners in (("models", game.model, force.written), ("groups", game.group, force.groups)):
@@ -73,7 +73,7 @@ def format_edits(tree: Mapping[str, Tree], game: Game) -> Iterator[EditStep]:
 
 
 def row_edits(
-    game: Game, sheet: RowSchema, row: Mapping[str, Tree], path: Path, near: Near, own: OwnKeys
+    game: Game, sheet: RowSchema, row: Mapping[str, Tree], path: Path, near: ValueContext, own: OwnKeys
 ) -> Iterator[EditStep]:
     """Every edit inside one row, or of what the list itself says."""
     known = {*own.all, *sheet.slots, *sheet.fields}
@@ -112,7 +112,7 @@ def number_edits(row: Mapping[str, Tree], path: Path, key: str) -> Iterator[Edit
         yield from (EditStep("put", (*path, key), number) for number in range(2, top + 1) if number != old)
 
 
-def name_edits(game: Game, row: Mapping[str, Tree], path: Path, near: Near) -> Iterator[EditStep]:
+def name_edits(game: Game, row: Mapping[str, Tree], path: Path, near: ValueContext) -> Iterator[EditStep]:
     """A name for whoever has none or shares it, in games where rows name each other."""
     sheets = (game.model, game.group)
     if not any(field.links for sheet in sheets for field in sheet.fields.values()):
@@ -259,7 +259,7 @@ def group_rows(tree: Mapping[str, Tree], game: Game, key: str, name: str) -> Ite
     """A group of a name with every combination of what it must say."""
     members = [row for row in rows_of_kind(tree, "models") if isinstance(row, dict) and row.get("name") is not None]
     here = [str(row["name"]) for row in members if str(row.get(key, name)).casefold() == name.casefold()]
-    near = Near(here, (), None)
+    near = ValueContext(here, (), None)
     must = {id: list(field.candidates(None, game, near)) for id, field in game.group.fields.items() if field.required}
     for values in product(*must.values()):
         yield {"name": name, **dict(zip(must, values, strict=True))}
@@ -271,7 +271,7 @@ def more_groups(tree: Mapping[str, Tree], force: Force) -> Iterator[EditStep]:
     if key is None:
         return
     name = fresh_group_name(force)
-    near = Near(row_names(tree), [group.name for group in force.groups], None)
+    near = ValueContext(row_names(tree), [group.name for group in force.groups], None)
     sorts: list[dict[str, Tree]] = [{}]
     sorts += [
         {shelf.id: write_entry(game, entry)}

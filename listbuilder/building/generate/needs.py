@@ -27,7 +27,7 @@ class Shortfall(NamedTuple):
     others: int
 
     @property
-    def companion_selectors(self) -> tuple[Finding, ...]:
+    def companion_findings(self) -> tuple[Finding, ...]:
         """What is said to be missing beside something that is there."""
         return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith((".missing", ".none")))
 
@@ -62,9 +62,9 @@ def needs_of(score: Score) -> Shortfall:
         if one.code.endswith((".under", ".missing", ".none"))
     }
     lacks = {
-        (rule.kind, rule.id): Need(rule.wanted, short[rule.kind, rule.id])
+        (rule.kind, rule.id): Need(rule.remedy_selector, short[rule.kind, rule.id])
         for rule, *_ in (rules_in_force(score.force) if short else ())
-        if (rule.kind, rule.id) in short and rule.wanted is not None
+        if (rule.kind, rule.id) in short and rule.remedy_selector is not None
     }
     met = [need.finding for need in lacks.values()]
     return Shortfall(score, lacks, sum(size_of(one) for one in score.wrong if one not in met))

@@ -10,7 +10,7 @@ from listbuilder.building.generate.moves import INSIDE
 from listbuilder.building.generate.needs import needs_of
 from listbuilder.catalogue import Entry, Game, NumberField, RaiseField, SizeField, Slot
 from listbuilder.catalogue.entries import Unit
-from listbuilder.catalogue.fields.field_type import Near
+from listbuilder.catalogue.fields.field_type import ValueContext
 from listbuilder.judging.force import Model
 from listbuilder.lists.document import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
@@ -42,20 +42,20 @@ class ModelMaker:
         """What a model can be in this list, in the order of the catalogue."""
         kinds = {self.sheet.slots[id].kind: id for id in self.firsts}
         tried = [(entry, kinds[entry.kind]) for entry in self.judge.game.entries if entry.kind in kinds]
-        return [entry for entry, id in tried if self.own(self.alone({id: entry.name}), id) == 0]
+        return [entry for entry, id in tried if self.own_problems(self.score_alone({id: entry.name}), id) == 0]
 
     def first(self, head: Entry) -> str:
         """The slot that says what a model of a sort is."""
         return next(id for id in self.firsts if self.sheet.slots[id].kind == head.kind)
 
-    def alone(self, row: Row) -> Score:
+    def score_alone(self, row: Row) -> Score:
         """The score of a list with this model only."""
         key = repr(row)
         if key not in self.scores:
             self.scores[key] = self.judge.score({**self.base, "models": [row]})
         return self.scores[key]
 
-    def own(self, score: Score, slot: str | None = None) -> int:
+    def own_problems(self, score: Score, slot: str | None = None) -> int:
         """How many errors and warnings are about the model itself; about a slot, only what is too much or wrong."""
         place = f"models[0].{slot}" if slot else "models[0]"
         return sum(
@@ -77,9 +77,9 @@ class ModelMaker:
             if id not in self.firsts:
                 self.fill(row, id, slot, spend)
         self.raise_stats(row)
-        score = self.alone(row)
-        companion_selectors = needs_of(score).companion_selectors
-        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in companion_selectors]
+        score = self.score_alone(row)
+        companion_findings = needs_of(score).companion_findings
+        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in companion_findings]
         return None if wrong else row
 
     def number(self, row: Row) -> None:
@@ -90,7 +90,7 @@ class ModelMaker:
                 row[id] = self.random.randint(low, min(low + 2, field.max or low + 2))
         for id, size in self.sheet.of_type(SizeField).items():
             if self.random.random() < 0.3:
-                near = Near((), (), self.alone(row).force.rows[0])
+                near = ValueContext((), (), self.score_alone(row).force.rows[0])
                 row[id] = self.random.choice([*size.candidates(None, self.judge.game, near)])
 
     def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
@@ -105,10 +105,10 @@ class ModelMaker:
     def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
         """Put entries into one slot until it has what it must have, and then perhaps more; or roll for it."""
         if slot.rolled:
-            whole = self.alone(row).force.models[0].room
+            whole = self.score_alone(row).force.models[0].room
             row |= roll_missing(row, self.judge.game, self.sheet, self.random.randrange(SEEDS), whole)[0]
             return
-        score = self.alone(row)
+        score = self.score_alone(row)
         model = score.force.models[0]
         room = model.room.get(id)
         most = OPEN_ROOM if room is None else room
@@ -121,13 +121,13 @@ class ModelMaker:
             return
         choices = self.options(row, id, slot, model)
         self.random.shuffle(choices)
-        before = self.own(score)
+        before = self.own_problems(score)
         for entry in choices[: TRIES * max(wanted, 1) + 6]:
             names = [*self.names(row, id), self.named(entry)]
             trial = {**row, id: names if len(names) > 1 or slot.max != 1 else names[0]}
-            score = self.alone(trial)
-            if self.own(score) <= before and self.own(score, id) == 0:
-                row[id], before = trial[id], self.own(score)
+            score = self.score_alone(trial)
+            if self.own_problems(score) <= before and self.own_problems(score, id) == 0:
+                row[id], before = trial[id], self.own_problems(score)
             if len(self.names(row, id)) >= wanted:
                 return
 
@@ -164,7 +164,7 @@ class ModelMaker:
         for id, field in self.sheet.of_type(RaiseField).items():
             if not field.budget:
                 continue
-            allowance = self.alone(row).force.models[0].budgets[field.budget]
+            allowance = self.score_alone(row).force.models[0].budgets[field.budget]
             left = allowance.allowed - allowance.spent
             made = dict(row.get(id) or {})
             while affordable := [stat for stat, price in field.prices.items() if 0 < price <= left]:

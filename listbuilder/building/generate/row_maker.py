@@ -10,7 +10,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.building.generate.judge import Row, Score, SearchBudgetError, SearchJudge, size_of
 from listbuilder.building.generate.moves import row_edits, write_entry
 from listbuilder.catalogue import FlagField
-from listbuilder.catalogue.fields.field_type import Near
+from listbuilder.catalogue.fields.field_type import ValueContext
 from listbuilder.lists.document import LIST, ROW
 from listbuilder.lists.file_editor import EditStep, apply_edit
 from listbuilder.lists.find_row import row_names, rows_of_kind
@@ -103,12 +103,12 @@ class RowMaker:
 
     def complete(self, row: Row) -> Row | None:
         """A model with what it must have besides, the cheapest that does; None where nothing does."""
-        score = self.alone(row)
+        score = self.score_alone(row)
         for _ in range(STEPS):
-            own = self.own(score)
+            own = self.own_problems(score)
             if not own:
                 return row
-            tries = [(self.alone(made), made) for made in self.steps(row, score, own)]
+            tries = [(self.score_alone(made), made) for made in self.steps(row, score, own)]
             best = min(tries, key=lambda one: (self.weight(one[0]), one[0].cost), default=None)
             if best is None or self.weight(best[0]) >= self.weight(score):
                 return None
@@ -127,28 +127,28 @@ class RowMaker:
         """The model with another choice in one of the slots that it must fill."""
         if len(row) < 2:
             return
-        for edit in self.edits(row, self.alone(row)):
+        for edit in self.edits(row, self.score_alone(row)):
             key = str(edit.path[0])
             if edit.what == "put" and len(edit.path) == 1 and key in row and key != self.head:
                 made = cast("Row", apply_edit(row, edit))
-                if not self.own(self.alone(made)):
+                if not self.own_problems(self.score_alone(made)):
                     yield made
 
     def edits(self, row: Row, score: Score) -> Iterator[EditStep]:
         """Every edit of a model that stands alone in its list."""
         game = self.judge.game
-        near = Near(self.names, (), next(iter(score.force.rows), None))
+        near = ValueContext(self.names, (), next(iter(score.force.rows), None))
         inside = (edit for edit in row_edits(game, game.model, row, PLACE, near, ROW) if len(edit.path) > len(PLACE))
         return (edit._replace(path=edit.path[len(PLACE) :]) for edit in inside)
 
-    def alone(self, row: Row) -> Score:
+    def score_alone(self, row: Row) -> Score:
         """The score of a list with this model only."""
         return self.judge.score({**self.base, "models": [row]})
 
-    def own(self, score: Score) -> list[Finding]:
+    def own_problems(self, score: Score) -> list[Finding]:
         """What is wrong with the model itself."""
         return [one for one in score.wrong if (one.path or ())[:2] == PLACE]
 
     def weight(self, score: Score) -> int:
         """How much is wrong with the model itself."""
-        return sum(map(size_of, self.own(score)))
+        return sum(map(size_of, self.own_problems(score)))

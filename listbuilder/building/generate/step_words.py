@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.building.generate.moves import picks_in
 from listbuilder.catalogue import Game
 from listbuilder.lists.document import LIST
@@ -67,15 +67,15 @@ def slot_words(tree: Mapping[str, Tree], edit: EditStep, who: str, depth: int) -
         return f"give {whose} {pick_words(edit.value)}"
     before = [pick_words(one) for one in picks_in(old)]
     if edit.what == "drop":
-        return f"take {listed(before) or str(path[-1])} off {whose}"
+        return f"take {join_names(before) or str(path[-1])} off {whose}"
     after = [pick_words(one) for one in picks_in(edit.value)]
     gone = [one for one in before if one not in after]
     come = [one for one in after if one not in before] or after[len(before) :]
     if gone and come and contains_value(edit.value, old):
-        return f"complete {listed(gone)} of {whose}: {listed(come)}"
+        return f"complete {join_names(gone)} of {whose}: {join_names(come)}"
     if gone and come:
-        return f"replace {listed(gone)} of {whose} by {listed(come)}"
-    return f"give {whose} {listed(come)}" if come else f"leave `{path[depth - 1]}` of {whose} empty"
+        return f"replace {join_names(gone)} of {whose} by {join_names(come)}"
+    return f"give {whose} {join_names(come)}" if come else f"leave `{path[depth - 1]}` of {whose} empty"
 
 
 def inner_of(path: Path, depth: int) -> Path:

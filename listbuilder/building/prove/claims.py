@@ -12,7 +12,7 @@ from itertools import chain
 from math import gcd
 from typing import Any, Literal
 
-from listbuilder.base.wording import counted, either, listed
+from listbuilder.base.wording import counted, join_choices, join_names
 from listbuilder.building.generate.judge import SearchBudgetError
 from listbuilder.building.prove.domination import dominated
 from listbuilder.building.prove.linear import Constraint, LinearSum, at_least, at_most
@@ -122,11 +122,11 @@ class Prover:
             ids = [one.id if one else self.game.id for one in formats]
             rules = [one for one in core if one.rule]
             if len(rules) == 1:
-                fact = f"No list for {listed(ids)} can keep the rule `{rules[0].rule}`."
+                fact = f"No list for {join_names(ids)} can keep the rule `{rules[0].rule}`."
                 claim = Claim(UNKEPT, "found", rules[0].rule, fact, "Correct the rule or what it contradicts.", core)
                 yield replace(claim, file=rules[0].file, line=rules[0].line)
             else:
-                fact = f"There can be no legal list for {listed(ids)}: what is asked of it can't be true at once."
+                fact = f"There can be no legal list for {join_names(ids)}: what is asked of it can't be true at once."
                 claim = Claim(FORMAT, "found", ids[0], fact, "Correct one of the reasons.", core)
                 yield claim.at(self.format_place(formats[0]))
 
@@ -279,7 +279,7 @@ class Prover:
             return
         if not never:
             return
-        totals = either([str(one) for one in never])
+        totals = join_choices([str(one) for one in never])
         fact = f"No legal list for {format.id} can cost {totals} of {limit} {self.game.points}."
         fact += f" The dearest list found costs {best}." if limit in never else ""
         claim = Claim(TOTAL, "found", format.id, fact, "Change the limit or some costs.", tree=tree)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from listbuilder.base.records import replace
 from listbuilder.base.values import Dice, Distance, RollTarget, Split, Uses
-from listbuilder.base.wording import as_words, listed
+from listbuilder.base.wording import as_words, join_names
 from listbuilder.catalogue import Entry, Grant
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entries import short_values
@@ -193,7 +193,7 @@ class EntryComparison:
         differ = [
             f"{name} {theirs[name].shown} against {mine[name].shown}" for name in mine if mine[name] != theirs[name]
         ]
-        return f"{worse.name} costs no less than {better.name} and has no more of anything: {listed(differ)}."
+        return f"{worse.name} costs no less than {better.name} and has no more of anything: {join_names(differ)}."
 
 
 def printed_value(value: object) -> Printed:

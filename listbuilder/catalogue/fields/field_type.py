@@ -84,7 +84,7 @@ class FieldPlace(NamedTuple):
         self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
 
 
-class Near(NamedTuple):
+class ValueContext(NamedTuple):
     """The context of a value: the names of the list's models and groups, and the row it belongs to."""
 
     models: Sequence[str]
@@ -159,7 +159,7 @@ class Field:
         """Completions while a value is typed, in a list with models and groups of these names."""
         return self.choices
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         """Every other value that a search should try; a bounded number of them."""
         yield from self.choices
 

@@ -10,7 +10,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, RowValue, Schema
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, RowValue, Schema, ValueContext
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
@@ -64,7 +64,7 @@ class FlagField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         return ("yes", "no")
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         yield from (True, False)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:

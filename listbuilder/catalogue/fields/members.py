@@ -10,14 +10,14 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import Count, slug
-from listbuilder.base.wording import counted, either
+from listbuilder.base.wording import counted, join_choices
 from listbuilder.catalogue.fields.field_type import (
     LONGEST,
     Field,
     FieldPlace,
-    Near,
     RowValue,
     Schema,
+    ValueContext,
     is_plain_value,
     parse_text,
     split_names,
@@ -82,7 +82,7 @@ class ModelsField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         return models
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         held = old if isinstance(old, list) else [] if old is None else [old]
         others: list[Tree] = [name for name in near.models if name not in held]
         for at in range(len(held)):
@@ -133,7 +133,7 @@ class MemberField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         return models
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         yield from near.models
 
     @property
@@ -157,7 +157,7 @@ class GroupField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         return groups
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         yield from near.groups
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
@@ -297,9 +297,9 @@ class Chosen(Rule):
             yield self.finding("under", force.root, {**data, "missing": self.least - number}, (self.field,))
         for place, one in enumerate(found):
             if not one.found:
-                yield self.lost(force, one, place)
+                yield self.unresolved(force, one, place)
 
-    def lost(self, force: Force, one: Mention, place: int) -> Finding:
+    def unresolved(self, force: Force, one: Mention, place: int) -> Finding:
         """The finding for a name that means no model, or several."""
         data: dict[str, object] = {"field": self.field, "name": one.name, "number": len(one.rows)}
         inside = (self.field, place)
@@ -469,7 +469,7 @@ class Membership(Rule):
         names = [group.name for group in force.groups]
         for model in force.rows:
             if model.written_group and model.squad is None:
-                yield self.lost(model, model.label, model.written_group, names, (self.field,))
+                yield self.unresolved(model, model.label, model.written_group, names, (self.field,))
         seen: set[str] = set()
         for group in force.groups:
             if group.name.casefold() in seen:
@@ -485,7 +485,7 @@ class Membership(Rule):
                 yield from self.judge(force, group, post)
             yield from self.nested(force, group, names)
 
-    def lost(self, at: Owner, who: str, name: str, names: list[str], inside: tuple[str, ...]) -> Finding:
+    def unresolved(self, at: Owner, who: str, name: str, names: list[str], inside: tuple[str, ...]) -> Finding:
         """The finding for a group that is not described."""
         hint = did_you_mean(name, names) or f"Describe it: `groups: [{{name: {name}, …}}]`."
         return self.finding("unknown", at, {"who": who, "name": name, "hint": hint}, inside)
@@ -495,7 +495,7 @@ class Membership(Rule):
         key = force.game.group.group_key
         outer = group.values.get(key) if key else None
         if key and outer and group.within is None:
-            yield self.lost(group, group.name, str(outer), names, (key,))
+            yield self.unresolved(group, group.name, str(outer), names, (key,))
         if key and group.within and (group.within is group or any(one.within is group for one in group.chain)):
             yield self.finding("circle", group, {"name": group.name, "key": key}, (key,))
 
@@ -513,5 +513,5 @@ class Membership(Rule):
         members = list(dict.fromkeys(name for name in called if name))
         near = did_you_mean(str(holder), members)
         one_of = "one of " * (len(members) != 1)
-        hint = near or f"Name {one_of}{either(members, 12) or 'its models, which need names'}."
+        hint = near or f"Name {one_of}{join_choices(members, 12) or 'its models, which need names'}."
         yield self.finding("stranger", group, {**data, "hint": hint}, (post,))

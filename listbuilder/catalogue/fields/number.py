@@ -11,7 +11,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record, replace
 from listbuilder.base.values import Positive, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import counted
-from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, Schema, parse_number
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Schema, ValueContext, parse_number
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
@@ -81,7 +81,7 @@ class NumberField(Field):
     def read_word(self, key: str, value: str) -> Tree:
         return parse_number(key, value, self.min, MOST if self.max is None else self.max)
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         """Every number within bounds; without an upper bound, as far as a little above what is there."""
         now = max(old if type(old) is int else 0, self.default or 0, self.min)
         top = min(now, STEPS * 10) + STEPS if self.max is None else min(self.max, self.min + STEPS * 10)
@@ -153,7 +153,7 @@ class SizeField(Field):
     def read_word(self, key: str, value: str) -> Tree:
         return parse_number(key, value, 1, MOST_MINIATURES)
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         own = [pick.entry.size for pick in near.row.inside if pick.entry.size] if near.row else []
         least = own[0].min if own and own[0].min is not None else self.min
         most = own[0].max if own and own[0].max is not None else self.max

@@ -11,8 +11,8 @@ from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import any_case, did_you_mean, spelled
 from listbuilder.base.values import Positive
-from listbuilder.base.wording import listed
-from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Near, Schema, parse_number, split_names
+from listbuilder.base.wording import join_names
+from listbuilder.catalogue.fields.field_type import Field, FieldPlace, Schema, ValueContext, parse_number, split_names
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
@@ -106,7 +106,7 @@ class RaiseField(Field):
                 del made[stat]
         return made or None
 
-    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         made = old if isinstance(old, dict) else {}
         budgets = getattr(near.row, "budgets", {})
         for stat, price in self.prices.items():
@@ -267,7 +267,7 @@ class Spend(Rule):
         costs += [
             f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many
         ]
-        return f" ({listed(costs, 8)})" if costs else ""
+        return f" ({join_names(costs, 8)})" if costs else ""
 
 
 @record
@@ -305,6 +305,6 @@ class Raise(Rule):
                     "stat": force.game.stats[stat].name,
                     "id": stat,
                     "steps": -steps,
-                    "open": listed([force.game.stats[one].name for one in self.prices]),
+                    "open": join_names([force.game.stats[one].name for one in self.prices]),
                 }
                 yield self.finding("lowered" if stat in self.prices else "fixed", model, data, (self.field, stat))

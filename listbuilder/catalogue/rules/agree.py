@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
-from listbuilder.base.wording import as_words, either
+from listbuilder.base.wording import as_words, join_choices
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
@@ -57,7 +57,7 @@ class Agree(Rule):
 
     def describe(self, game: Game) -> str:
         their = f" ({as_words(self.their)})" if self.their else ""
-        always = f", or is {either(list(self.or_))}" if self.or_ else ""
+        always = f", or is {join_choices(list(self.or_))}" if self.or_ else ""
         return f"the {as_words(self.field)} of picks under `{self.slot}` matches `{self.with_}`{their}{always}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
@@ -78,10 +78,10 @@ class Agree(Rule):
             data = {
                 "entry": pick.entry.name,
                 "field": as_words(self.field),
-                "mine": either([force.game.printed(one) for one in mine]),
+                "mine": join_choices([force.game.printed(one) for one in mine]),
                 "slot": self.slot,
                 "with_slot": as_words(self.with_),
-                "chosen": either([one.entry.name for one in chosen]),
+                "chosen": join_choices([one.entry.name for one in chosen]),
             }
             yield self.finding("differs", pick, data)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import CardText, Id, Source, Text, frozen_property, record
-from listbuilder.base.wording import listed, sentence
+from listbuilder.base.wording import join_names, sentence
 from listbuilder.catalogue.query import Condition, Quantity, Selector, values_of
 from listbuilder.storage.reading import Path, format_path
 
@@ -61,7 +61,7 @@ class Rule:
         return None
 
     @property
-    def wanted(self) -> Selector | None:
+    def remedy_selector(self) -> Selector | None:
         """What to add if the rule finds that something is missing."""
         return None
 
@@ -152,4 +152,4 @@ def common_values(force: Force, model: Owner, name: str) -> list[str]:
 
 def describe_values(force: Force, values: list[str]) -> str:
     """The same in words, entries by their names."""
-    return listed(force.game.names_by_id.get(one, one) for one in values) or "none"
+    return join_names(force.game.names_by_id.get(one, one) for one in values) or "none"

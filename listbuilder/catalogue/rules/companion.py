@@ -56,7 +56,7 @@ class Companion(Rule):
         return True
 
     @property
-    def wanted(self) -> Selector | None:
+    def remedy_selector(self) -> Selector | None:
         return self.needs
 
     def describe(self, game: Game) -> str:

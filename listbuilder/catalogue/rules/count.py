@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError, Positive
-from listbuilder.base.wording import as_words, counted, listed
+from listbuilder.base.wording import as_words, counted, join_names
 from listbuilder.catalogue.phrasing import describe_amount, describe_range, describe_things, quantity_noun
 from listbuilder.catalogue.query import Quantity, Selector, Thing, distinct_values, values_of
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts, naming_field
@@ -139,7 +139,7 @@ class Count(Rule):
         return self.over != "list"
 
     @property
-    def wanted(self) -> Selector | None:
+    def remedy_selector(self) -> Selector | None:
         return self.of.where
 
     def describe(self, game: Game) -> str:
@@ -261,7 +261,9 @@ class Count(Rule):
     def named(self, force: Force, tally: Tally) -> str:
         """The names of the things, unless all are meant; or the different values that were counted."""
         if self.of.different:
-            return listed(force.game.printed(one) for one in distinct_values(force, tally.things, self.of.different))
+            return join_names(
+                force.game.printed(one) for one in distinct_values(force, tally.things, self.of.different)
+            )
         return describe_things_counted(self.of, tally.things, tally.part) if self.of.selectors() or tally.value else ""
 
     def uneven(self, force: Force, tally: Tally, step: int) -> Finding:
@@ -325,8 +327,8 @@ def describe_things_counted(of: Quantity, things: list[Thing], part: Node) -> st
             label = pick.entry.name if node.owner is part.owner else pick.label
         amounts[label] = amounts.get(label, 0) + (number * times if of.sum else times)
     if of.sum:
-        return listed(f"{label} {number}" for label, number in amounts.items())
-    return listed(f"{number} × {label}" if number > 1 else label for label, number in amounts.items())
+        return join_names(f"{label} {number}" for label, number in amounts.items())
+    return join_names(f"{number} × {label}" if number > 1 else label for label, number in amounts.items())
 
 
 def describe_weights(of: Quantity, things: list[Thing]) -> str:
@@ -339,7 +341,7 @@ def describe_weights(of: Quantity, things: list[Thing]) -> str:
         for pick in node.owner.inside
         if pick.entry.key == node.weight[1]  # type: ignore[attr-defined]
     }
-    return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
+    return f" ({join_names(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
 
 
 def first_excess(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:

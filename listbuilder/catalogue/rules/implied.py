@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import record
-from listbuilder.base.wording import be, either, listed, tallied
+from listbuilder.base.wording import be_phrase, join_choices, join_counted, join_names
 from listbuilder.catalogue import Entry, Game, Offer, Slot
 from listbuilder.catalogue.entries import Rank, Unit
 from listbuilder.catalogue.evaluation_order import all_grants
@@ -82,7 +82,7 @@ class Room(Rule):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
             if open_if is not None and not open_if.holds(force, owner):
                 if picks:
-                    data = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
+                    data = {"named": join_counted(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
                     yield self.finding("closed", picks[0], {**data, "condition": open_if.describe(force)})
                 continue
             # Most rows are right: decide that from the counts alone before anything is put into words.
@@ -116,9 +116,9 @@ class Room(Rule):
 
     def describe_picks(self, picks: tuple[Pick, ...]) -> str:
         """The names of picks, with what some count as: the number alone does not show it."""
-        names = tallied(pick.entry.name for pick in picks for _ in range(pick.count))
+        names = join_counted(pick.entry.name for pick in picks for _ in range(pick.count))
         odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1} if self.weighted else {}
-        return f"{names}; {listed(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
+        return f"{names}; {join_names(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
 
 
 FORBIDDEN = FindingTemplate("", "{who} has {entry}, which this list may not take.", "Swap it for something else.")
@@ -212,10 +212,10 @@ class Needs(Rule):
             if id in needs.slot:
                 fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
-                    return f"{give} {either(fitting, 3)}"
+                    return f"{give} {join_choices(fitting, 3)}"
         bring = entries_granting(force, needs)
         having = bring or entries_with(force, needs)
-        names = either([one.name for one in having], 3)
+        names = join_choices([one.name for one in having], 3)
         if are_bearers(having, force, pick):
             return f"Give it to {names} instead"
         return f"{give} {names if bring else describe_needed(needs, force.game)}"
@@ -224,7 +224,7 @@ class Needs(Rule):
         """The wording for something that must not be there, with the names of what is."""
         inner = unwanted.has if unwanted.has and unwanted == Selector(has=unwanted.has) else unwanted
         there = [one.entry.name for one in pick.owner.inside if one is not pick and inner.fits_pick(one)]
-        names = tallied(there) or describe_needed(inner, force.game, "anything")
+        names = join_counted(there) or describe_needed(inner, force.game, "anything")
         word = "by" if pick.model and there == [pick.model.title] else "with"
         return {"clause": f"can't be had {word} {names}", "remedy": f"Swap {names} for something else"}
 
@@ -328,7 +328,7 @@ class Inside(Rule):
         held = InnerSlot(pick, id, slot, [one for one in pick.picks if one.slot == id], force.room_in(pick, id))
         if slot.when and not slot.when.holds(force, pick):
             if held.inner:
-                data = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in held.inner)}
+                data = {"entry": pick.entry.name, "named": join_counted(one.entry.name for one in held.inner)}
                 yield self.finding("closed", held.inner[0], {**data, "condition": slot.when.describe(force)})
             return
         if held.number < slot.min or (held.room is not None and held.number != held.room):
@@ -369,12 +369,12 @@ class Inside(Rule):
             if repeated:
                 yield self.finding("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
             if outside and slot.where:
-                yield self.finding("outside", one, {**data, "wanted": be(slot.where.describe(force.game))})
+                yield self.finding("outside", one, {**data, "wanted": be_phrase(slot.where.describe(force.game))})
 
 
 def describe_inner(picks: Iterable[Pick]) -> str:
     """The names of choices, each as often as it is made."""
-    return tallied(pick.entry.name for pick in picks for _ in range(pick.count))
+    return join_counted(pick.entry.name for pick in picks for _ in range(pick.count))
 
 
 def others(force: Force, pick: Pick, where: Selector | None, picks: Iterable[Pick]) -> str:
@@ -385,7 +385,7 @@ def others(force: Force, pick: Pick, where: Selector | None, picks: Iterable[Pic
         for entry in force.game.entries
         if entry.kind == pick.entry.kind and entry.id not in taken and (where is None or where.could_fit(entry))
     ]
-    return f"Choose {either(fits)}" if fits else f"Take out {pick.entry.name}"
+    return f"Choose {join_choices(fits)}" if fits else f"Take out {pick.entry.name}"
 
 
 @record
@@ -414,7 +414,11 @@ class Fit(Rule):
         for owner in owners(force, self.on):
             for pick in owner.slots.get(self.slot, ()):
                 if not pick.entry.unknown and not test(pick):
-                    data = {"entry": pick.entry.name, "slot": self.slot, "wanted": be(self.where.describe(force.game))}
+                    data = {
+                        "entry": pick.entry.name,
+                        "slot": self.slot,
+                        "wanted": be_phrase(self.where.describe(force.game)),
+                    }
                     remedy = others(force, pick, self.where, owner.slots[self.slot])
                     yield self.finding("outside", pick, {**data, "remedy": remedy})
 
@@ -503,7 +507,7 @@ class Sides(Rule):
         if roles and role is None:
             data: dict[str, object] = {
                 "mission": missions[0].entry.name,
-                "roles": listed(roles),
+                "roles": join_names(roles),
                 "first": roles[0],
             }
             yield self.finding("missing", force.root, data, (missions[0].slot,), severity="warning")
@@ -565,7 +569,10 @@ class Offers(Rule):
         """The names of the entries that are offered in this list."""
         valid = [one for one in offers if one.when is None or one.when.holds(force, giver)]
         fitting = (entry for entry in force.game.entries if entry.kind == kind)
-        return either([one.name for one in fitting if any(offer.allows(one) for offer in valid)], 12) or "nothing else"
+        return (
+            join_choices([one.name for one in fitting if any(offer.allows(one) for offer in valid)], 12)
+            or "nothing else"
+        )
 
 
 @record

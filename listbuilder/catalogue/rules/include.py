@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.catalogue.phrasing import describe_needed, describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
@@ -46,12 +46,12 @@ class Include(Rule):
     }
 
     @property
-    def wanted(self) -> Selector | None:
+    def remedy_selector(self) -> Selector | None:
         return Selector(entry=self.entries)
 
     def describe(self, game: Game) -> str:
         on = f" on {describe_things(self.where, game, 'model')}" if self.where else ""
-        return f"the list must have {listed(game.printed(one) for one in self.entries)}{on}"
+        return f"the list must have {join_names(game.printed(one) for one in self.entries)}{on}"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for wanted in self.entries:

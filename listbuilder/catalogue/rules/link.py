@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
-from listbuilder.base.wording import as_words, be, listed
+from listbuilder.base.wording import as_words, be_phrase, join_names
 from listbuilder.catalogue.phrasing import describe_things
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
@@ -75,7 +75,7 @@ class Link(Rule):
         return True
 
     @property
-    def wanted(self) -> Selector | None:
+    def remedy_selector(self) -> Selector | None:
         return self.some
 
     def describe(self, game: Game) -> str:
@@ -84,8 +84,8 @@ class Link(Rule):
             if self.where
             else (f"whoever is named under `{self.field}`")
         )
-        asked = [f"must {be(self.to.describe(game))}"] if self.to else []
-        asked += [f"include one that must {be(self.some.describe(game))}"] if self.some else []
+        asked = [f"must {be_phrase(self.to.describe(game))}"] if self.to else []
+        asked += [f"include one that must {be_phrase(self.some.describe(game))}"] if self.some else []
         asked += [f"must have the same {as_words(self.same)}"] if self.same else []
         return f"{text} {' and '.join(asked)}"
 
@@ -96,15 +96,17 @@ class Link(Rule):
                 continue
             there = list(named_models(force, model, self.field))
             if self.some and not any(self.some.fits(other) for _, other in there):
-                others = listed(other.label for _, other in there) or "nobody"
-                wanted = be(self.some.describe(force.game))
+                others = join_names(other.label for _, other in there) or "nobody"
+                wanted = be_phrase(self.some.describe(force.game))
                 data = {"model": model.label, "others": others, "field": self.field, "wanted": wanted}
                 yield self.finding("none", model, data, (self.field,) if there else ())
             for number, other in there:
                 data = {"model": model.label, "other": other.label, "field": self.field}
                 inside = (self.field, number)
                 if self.to and not self.to.fits(other):
-                    yield self.finding("unfit", model, {**data, "wanted": be(self.to.describe(force.game))}, inside)
+                    yield self.finding(
+                        "unfit", model, {**data, "wanted": be_phrase(self.to.describe(force.game))}, inside
+                    )
                 if self.same:
                     mine, theirs = (common_values(force, one, self.same) for one in (model, other))
                     if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:

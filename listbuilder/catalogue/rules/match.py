@@ -65,7 +65,7 @@ class Match(Rule):
                     "entry": pick.entry.name,
                     "model": label,
                     "of": "" if own else f" ({pick.owner.place})",
-                    **self.asked(force, f"Give {label}" if pick.model else "Add"),
+                    **self.requirement(force, f"Give {label}" if pick.model else "Add"),
                 }
                 words = None
                 if named and pick.model and not self.what:
@@ -86,7 +86,7 @@ class Match(Rule):
         here = f", or write `{', '.join(flags)}` at {model.label}" if len(flags) == len(lacking) else ""
         return {"clause": f"needs {text}", "remedy": here or " and name another model"}
 
-    def asked(self, force: Force, give: str) -> dict[str, str]:
+    def requirement(self, force: Force, give: str) -> dict[str, str]:
         """The requirement and the remedy, in the author's words or the selector's."""
         unwanted = excluded_selector(self.needs)
         if unwanted and not self.what:

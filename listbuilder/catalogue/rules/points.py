@@ -99,7 +99,7 @@ class Points(Rule):
         if currency and currency.supply and self.where is None and most is not None:
             given = force.supplied(force.game.currency_id(self.field))
             total, most = total + given, most + given
-        made_up = "" if currency and currency.supply else self.made_up(force, total)
+        made_up = "" if currency and currency.supply else self.breakdown(force, total)
         data = {"number": total, "noun": noun, "found": summed(total, noun) + made_up}
         if most is not None and self.max and total > most:
             why = self.max.describe(force, root)
@@ -111,7 +111,7 @@ class Points(Rule):
             missing["more"] = summed(least - total, noun)
             yield self.finding("under", root, {**data, **missing}, ("models",))
 
-    def made_up(self, force: Force, total: int) -> str:
+    def breakdown(self, force: Force, total: int) -> str:
         """What is spent and what is given, if something has a negative cost: the total alone does not show it."""
         things = self.of.collect(force, force.root)
         given = -sum(amount * times for _, amount, times in things if amount < 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import Positive
-from listbuilder.base.wording import as_words, listed
+from listbuilder.base.wording import as_words, join_names
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Spread(Rule):
                         "number": len(found),
                         "value": value,
                         "slot": self.slot,
-                        "named": listed(pick.entry.name for pick in found),
+                        "named": join_names(pick.entry.name for pick in found),
                         "most": self.max,
                         "by": self.by,
                     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
-from listbuilder.base.wording import either, listed
+from listbuilder.base.wording import join_choices, join_names
 from listbuilder.catalogue.phrasing import describe_needed
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
@@ -63,7 +63,7 @@ class Together(Rule):
         return self.over != "list"
 
     def describe(self, game: Game) -> str:
-        names = listed(describe_needed(one, game) for one in self.never or self.always)
+        names = join_names(describe_needed(one, game) for one in self.never or self.always)
         where = f"in one {self.over}"
         return f"never together {where}: {names}" if self.never else f"only together {where}: {names}"
 
@@ -76,12 +76,12 @@ class Together(Rule):
             if not there or (len(there) == len(found)) != bool(self.never):
                 continue
             data = {
-                "named": listed([pick.entry.name for pick in there]),
+                "named": join_names([pick.entry.name for pick in there]),
                 "where": WORDS[self.over],
                 "first": there[0].entry.name,
-                "remedy": either(list(dict.fromkeys(cause(pick) for pick in reversed(there)))),
+                "remedy": join_choices(list(dict.fromkeys(cause(pick) for pick in reversed(there)))),
                 "last": there[-1].entry.name,
-                "lacking": listed(
+                "lacking": join_names(
                     [describe_needed(one, force.game) for one, pick in zip(wanted, found, strict=True) if not pick]
                 ),
             }

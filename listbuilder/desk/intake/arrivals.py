@@ -299,7 +299,7 @@ class _Intake:
             return IntakeResult(number=before.number, label=parcel.label, verdict="again", player=before.player)
         arrival = before or self.keep(parcel, hash, owner.id, reading.report is not None)
         if reading.report is None:
-            self.own(arrival, owner.id)
+            self.record_owner(arrival, owner.id)
             return IntakeResult(
                 number=arrival.number,
                 label=parcel.label,
@@ -326,7 +326,7 @@ class _Intake:
         same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]
         return replace(known, id=same[0]) if len(same) == 1 else found
 
-    def own(self, arrival: Arrival, id: str) -> None:
+    def record_owner(self, arrival: Arrival, id: str) -> None:
         """Record the owner of an arrival, so that it is deleted when the player is forgotten."""
         if arrival.player != id:
             self.append(ledger_kinds.Owned(arrival=arrival.number, player=id))
@@ -373,10 +373,10 @@ class _Intake:
             number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report
         )
         if self.desk.state.locked and not entrant.late_allowed:
-            self.own(arrival, owner.id)
+            self.record_owner(arrival, owner.id)
             return known
         if entrant.last and self.meanings.get(owner.id) == report.force.meaning:
-            self.own(arrival, owner.id)
+            self.record_owner(arrival, owner.id)
             return replace(known, verdict="same", version=entrant.last.number)
         twin = next((id for id, one in self.meanings.items() if one == report.force.meaning and id != owner.id), "")
         late = self.late and not entrant.late_allowed

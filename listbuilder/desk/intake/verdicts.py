@@ -11,7 +11,7 @@ from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
 from listbuilder.base.values import slug
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.parcels import Parcel
@@ -139,8 +139,8 @@ class Clash:
     def words(self) -> str:
         """The clash in a few words, for the status table."""
         if self.rule == "same":
-            return f"{listed(self.names)} not in both this list and {self.called}"
-        return f"{listed(self.names)} also in {'the list of ' if self.rule == 'team' else ''}{self.called}"
+            return f"{join_names(self.names)} not in both this list and {self.called}"
+        return f"{join_names(self.names)} also in {'the list of ' if self.rule == 'team' else ''}{self.called}"
 
     def finding(self, desk: Desk) -> Finding:
         """The clash as a finding in the player's report."""
@@ -154,7 +154,7 @@ class Clash:
             "same": (f"{has} not in both this list and {other}; they must be the same", "Take the same in both."),
         }[self.rule]
         code = "desk.team" if self.rule == "team" else "desk.lists"
-        return Finding(code=code, message=f"{listed(self.names)} {message}.", hint=hint, brought_by=desk.event.name)
+        return Finding(code=code, message=f"{join_names(self.names)} {message}.", hint=hint, brought_by=desk.event.name)
 
 
 def picks_of(force: Force) -> Picks:
@@ -180,7 +180,7 @@ def judge_across(desk: Desk, id: str, report: Report) -> Report:
     return replace(report, findings=(*report.findings, *found)) if found else report
 
 
-def own_warnings(desk: Desk, id: str, force: Force) -> list[Finding]:
+def own_list_clashes(desk: Desk, id: str, force: Force) -> list[Finding]:
     """Warnings about clashes between a player's own undecided lists: not all of them can be approved."""
     found = [one for one in _clashing(desk, id, picks_of(force), {}) if not one.settled and one.rule != "team"]
     return [replace(one.finding(desk), severity="warning") for one in found]
@@ -263,7 +263,9 @@ def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     gone = picks_of(judge_alone(before, id, entrant.locked).force) - picks_of(force)
     if gone:
         names = [f"{number} × {name}" if number > 1 else name for (_, name), number in sorted(gone.items())]
-        fact = f"{listed(names, 12)} of the list for {before.event.name} {'is' if len(names) == 1 else 'are'} missing"
+        fact = (
+            f"{join_names(names, 12)} of the list for {before.event.name} {'is' if len(names) == 1 else 'are'} missing"
+        )
         message = f"{fact}; a list must contain the one of the stage before."
         yield Finding(code="desk.stage", message=message, hint="Add it again.", brought_by=desk.event.name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.base.errors import DocumentError
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.verdicts import judge_version
 from listbuilder.desk.messages import current_messages
@@ -83,7 +83,7 @@ def _steps(asked: PageRequest, rows: list[Standing]) -> Markup:
     if approved and not desk.state.closed:
         parts.append(form(asked, "lock", button(lock_words(desk), main=not sure)))
     lacking = [desk.list_title(id) for id in desk.state.missing]
-    words = f"Without an approved list: {listed(lacking, 40)}." if lacking and rows else ""
+    words = f"Without an approved list: {join_names(lacking, 40)}." if lacking and rows else ""
     if desk.state.locked and lacking:
         words += " Allow them to be late when you take their list in, or let them drop out."
     return join((tag("div", *parts, class_="acts"), tag("p", words, class_="quiet") if words else ""))
@@ -100,14 +100,14 @@ def _lost(asked: PageRequest) -> Iterator[Markup]:
     """Arrivals without a player."""
     desk = asked.desk
     for one in unowned(desk.state):
-        yield tag("section", *_whose(asked, one, "Whose list is this?"), class_="card")
+        yield tag("section", *_owner_form(asked, one, "Whose list is this?"), class_="card")
     junk = unread(desk.state)
     if junk:
-        inside = [tag("section", *_whose(asked, one, "Not a list that can be read")) for one in junk]
+        inside = [tag("section", *_owner_form(asked, one, "Not a list that can be read")) for one in junk]
         yield folded(f"{counted(len(junk), 'arrival')} from nobody, not readable as a list", *inside)
 
 
-def _whose(asked: PageRequest, one: Arrival, words: str) -> Iterator[Markup]:
+def _owner_form(asked: PageRequest, one: Arrival, words: str) -> Iterator[Markup]:
     yield tag("h2", f"{words} (arrival {one.number})")
     yield original(asked.desk, one)
     some = player_options(asked.desk, asked.desk.state.entrants)

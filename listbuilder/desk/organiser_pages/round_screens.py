@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.organiser_pages.frame import (
     PageRequest,
@@ -95,7 +95,7 @@ def next_draw(asked: PageRequest) -> Markup:
     missing = [] if is_cut_next(state, asked.desk.event) else missing_at_draw(state, asked.desk.event)
     if not missing:
         return form(asked, "pair", buttons(button(f"Draw round {drawn + 1}", main=True)))
-    names = listed([asked.desk.name_of(id) for id in missing], 20)
+    names = join_names([asked.desk.name_of(id) for id in missing], 20)
     words = tag("p", f"Not checked in: {names}.")
     without = button(f"Draw round {drawn + 1} without them", main=True, name="who", value="present")
     return form(asked, "pair", words, buttons(without, button("Draw everybody", name="who", value="everybody")))

@@ -21,7 +21,7 @@ from listbuilder.desk.intake.verdicts import (
     judge_across,
     judge_version,
     meaning_of,
-    own_warnings,
+    own_list_clashes,
     read_parcel,
 )
 from listbuilder.desk.ledger import read_reason
@@ -349,7 +349,7 @@ def _judged(desk: Desk, entrant: Entrant, text: str) -> ParcelContent:
     if reading.report is None:
         return reading
     report = judge_across(desk, entrant.id, reading.report)
-    more = own_warnings(desk, entrant.id, report.force)
+    more = own_list_clashes(desk, entrant.id, report.force)
     return replace(reading, report=replace(report, findings=(*report.findings, *more)))
 
 
@@ -399,7 +399,7 @@ def _desk_version(desk: Desk, entrant: Entrant, token: str) -> Markup:
         parts += [tag("p", "Why: ", why)] if why else []
         parts.append(finding_items(report.findings))
     if version.number not in (entrant.approved, entrant.returned, entrant.locked):
-        parts.append(finding_items(own_warnings(desk, entrant.id, report.force)))
+        parts.append(finding_items(own_list_clashes(desk, entrant.id, report.force)))
     if entrant.approved and entrant.approved != version.number:
         parts.append(tag("p", f"Version {entrant.approved} is approved, and counts until this one is."))
     code = tag("a", f"Receipt {seal_code(version.seal)}", href=f"{PLACE}{token}/receipt")

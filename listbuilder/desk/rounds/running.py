@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.catalogue import Event, Penalty
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
@@ -129,7 +129,7 @@ def _left_out(desk: Desk, missing: Missing) -> list[str]:
     """The players whom a draw leaves out, because others checked in today and they did not. Teams seat themselves."""
     absent = [] if board_terms(desk.event)[0] else missing_at_draw(desk.state, desk.event)
     if absent and missing == "ask":
-        names = listed([f"{desk.name_of(id)} ({id})" for id in absent], 20)
+        names = join_names([f"{desk.name_of(id)} ({id})" for id in absent], 20)
         hint = "`event check-in` them, `event drop` them, or run `event pair --present` or `event pair --everybody`."
         raise rounds_error(f"Not checked in: {names}.", hint)
     return absent if missing == "leave-out" else []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from listbuilder.base.records import file_keys, yaml_key
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.event_pack import Format
 from listbuilder.catalogue.rules import Rule
@@ -88,7 +88,7 @@ def money(game: Game, prices: Mapping[str, int]) -> str:
     names = {id: one.name or id for id, one in game.currencies.items()} | {
         id: one.name or id for id, one in game.budgets.items()
     }
-    return listed([f"{price} {names.get(id, id)}" for id, price in prices.items()]) or f"0 {game.points}"
+    return join_names([f"{price} {names.get(id, id)}" for id, price in prices.items()]) or f"0 {game.points}"
 
 
 def changes_of(old: Game, new: Game, before: Entry, after: Entry) -> Iterator[Note]:
@@ -161,7 +161,7 @@ def several_rules(owner: str, old: Iterable[Rule], new: Iterable[Rule]) -> Itera
 
 def changed_keys(keys: Iterable[str]) -> str:
     """The keys of a rule that changed."""
-    return f"other {listed(sorted(map(yaml_key, keys)))}"
+    return f"other {join_names(sorted(map(yaml_key, keys)))}"
 
 
 def format_notes(old: Game, new: Game) -> Iterator[Note]:

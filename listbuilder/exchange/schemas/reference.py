@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from listbuilder import catalogue
 from listbuilder.base.records import Refers, field_docs, file_keys, references, yaml_key
 from listbuilder.base.values import Exact, Short, one_or_many
-from listbuilder.base.wording import either
+from listbuilder.base.wording import join_choices
 from listbuilder.catalogue import ENTRY_TYPES, FIELD_TYPES, Entry, Event, Field, Form, Game, event_pack
 from listbuilder.catalogue.effects import parts, playbook, terms
 from listbuilder.catalogue.effects.parts import PlayTerm
@@ -127,7 +127,7 @@ def _table(cls: Any, hidden: frozenset[str]) -> Iterator[str]:
 def _named_things(mark: Refers | None) -> str:
     """What a key may name, in words; empty for text that names nothing."""
     if isinstance(mark, PlayTerm):
-        return either([one_of(sort) for sort in dict.fromkeys(mark.sorts)], 12)
+        return join_choices([one_of(sort) for sort in dict.fromkeys(mark.sorts)], 12)
     if mark is None:
         return ""
     sort = mark.sorts[0]
@@ -159,7 +159,7 @@ def _type_words(hint: Any, named: str) -> str:
         return f"{inner} from {bounds[0]['ge']}" if bounds else inner
     parts = get_args(hint)
     if get_origin(hint) is Literal:
-        return either([f"`{one}`" for one in parts], 30)
+        return join_choices([f"`{one}`" for one in parts], 30)
     if get_origin(hint) is tuple:
         several = [_type_words(one, named) for one in parts if one is not Ellipsis]
         return f"list of {several[0]}" if Ellipsis in parts else f"list of {len(several)}: {', '.join(several)}"
@@ -167,7 +167,7 @@ def _type_words(hint: Any, named: str) -> str:
         held = _type_words(parts[1], "")
         return f"by {named}: {held}" if named else f"names with {held}"
     if parts:
-        return either([_type_words(one, named) for one in parts if one is not NoneType])
+        return join_choices([_type_words(one, named) for one in parts if one is not NoneType])
     return str(hint.__name__)
 
 

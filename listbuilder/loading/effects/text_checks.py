@@ -188,12 +188,12 @@ def digits(parts: Parts) -> Iterator[Finding]:
                 yield inside(raw.origin, path).problem(fact, hint, "catalogue.digit")
     for path, text in _head_texts(parts.head):
         if found := number(QUOTED.sub(" ", text) if path[0] == "rulings" else text):
-            fact = f"{_whose(parts.head, path)}: {found!r} is a number in words only."
+            fact = f"{_text_owner(parts.head, path)}: {found!r} is a number in words only."
             hint = "Give it a name under `terms`, `numbers`, and write {name} in the text; {max} is that of the rule."
             yield parts.origin(path).problem(fact, hint, "catalogue.digit")
 
 
-def _whose(head: Mapping[str, Tree], path: Path) -> str:
+def _text_owner(head: Mapping[str, Tree], path: Path) -> str:
     """The text that a path leads to, in words: that of the nearest thing with an id or a name."""
     whose, at = str(path[-2] if len(path) > 1 else path[0]), head
     for step in path[:-1]:

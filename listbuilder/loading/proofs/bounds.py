@@ -171,7 +171,7 @@ def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, 
     if case.game.weighted:
         return None
     where = quantity.where
-    if where is None or not (where.is_on_entry or where.slot) or case.given or case.worn or case.given_tags:
+    if where is None or not (where.is_on_entry or where.slot) or case.given or case.granted_keywords or case.given_tags:
         return None
     unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
     if not unique:

@@ -231,7 +231,7 @@ class Case:
         return found
 
     @cached_property
-    def worn(self) -> frozenset[tuple[str, str]]:
+    def granted_keywords(self) -> frozenset[tuple[str, str]]:
         """The keywords that grants give to models, by (kind, id)."""
         return frozenset(use.key for entry in self.game.given_keywords for use in entry.keyword_uses)
 
@@ -240,7 +240,7 @@ class Case:
         found = set(self.homes.get(entry.kind, frozenset()))
         for kind in self.printing.get(entry.key, frozenset()):
             found |= self.homes.get(kind, frozenset())
-        return frozenset(found | {"model"}) if entry.key in self.worn else frozenset(found)
+        return frozenset(found | {"model"}) if entry.key in self.granted_keywords else frozenset(found)
 
     @cached_property
     def spots(self) -> list[Spot]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
@@ -56,7 +56,7 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
             yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
         elif wide:
-            fact = f"`{key}: {end}` leaves out what {listed(one.name for one in wide)} may be."
+            fact = f"`{key}: {end}` leaves out what {join_names(one.name for one in wide)} may be."
             yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", RULE)
 
 

@@ -359,8 +359,8 @@ def check_printed_names(case: Case) -> Iterator[Finding]:
     called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
         if entry.printed and called[entry.kind, slug(entry.printed)] == 1:
-            twins = [one for one in case.game.entries if one.kind == entry.kind and one is not entry]
-            others = [name for one in twins for name in (one.name, one.printed) if name]
+            homonyms = [one for one in case.game.entries if one.kind == entry.kind and one is not entry]
+            others = [name for one in homonyms for name in (one.name, one.printed) if name]
             fact = f"`printed: {entry.printed}`: no other {entry.kind} is called that."
             hint = did_you_mean(entry.printed, others) or f"Write `name: {entry.printed}`, and leave `printed` out."
             yield case.at(entry)(("printed",)).problem(fact, hint, "catalogue.reference")

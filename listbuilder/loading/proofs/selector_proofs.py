@@ -87,7 +87,7 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
     if selector.group and not case.has_groups:
         fact = "`group` fits nothing: models are in no groups."
         return place.problem(fact, "Add a field of type `group` to models.", RULE)
-    if selector.given and not (case.given or case.worn or case.given_tags):
+    if selector.given and not (case.given or case.granted_keywords or case.given_tags):
         return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", RULE)
     if use.can(case, selector):
         return None

@@ -10,7 +10,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record, replace
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 
 Side = Literal["actor", "target"]
 Kind = Literal["state", "number", "history", "entry"]
@@ -95,7 +95,7 @@ def describe_unknown(word: str, known: Iterable[Circumstance]) -> EditError:
     words = sorted({one.word for one in known} | {one.name for one in known})
     short = sorted({one.word for one in known if one.kind != "entry"} or {one.word for one in known})
     near = did_you_mean(word, words)
-    there = f"There are {listed(short, most=len(short))}." if short else "This attack asks for none."
+    there = f"There are {join_names(short, most=len(short))}." if short else "This attack asks for none."
     return EditError(f"Nothing in these attacks asks for {word}. {near or ''} {there}".replace("  ", " "))
 
 

@@ -10,7 +10,7 @@ from listbuilder.base.characters import whole_number
 from listbuilder.base.errors import EditError
 from listbuilder.base.records import replace
 from listbuilder.base.spelling import did_you_mean, same_word
-from listbuilder.base.wording import listed
+from listbuilder.base.wording import join_names
 from listbuilder.catalogue.effects.parts import Who
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, Sequence
 from listbuilder.exchange.documents.odds_document import (
@@ -124,7 +124,7 @@ def no_attack_reason(force: Force, attackers: list[Model], choice: AttackFilter)
     }
     there |= {pick.entry.name for model in attackers for pick, _ in direct_hits(force, model)}
     near = did_you_mean(choice.weapon, there)
-    return f"No attacker has {choice.weapon!r}. {near or f'There are {listed(sorted(there))}.'}"
+    return f"No attacker has {choice.weapon!r}. {near or f'There are {join_names(sorted(there))}.'}"
 
 
 def find_rows(force: Force, wanted: str | None, what: str) -> list[Model]:
@@ -140,7 +140,7 @@ def find_rows(force: Force, wanted: str | None, what: str) -> list[Model]:
         return found
     known = [name for row in rows for name in (row.name, row.title) if name]
     near = did_you_mean(wanted, known)
-    raise EditError(f"There is no {what} {wanted!r}. {near or f'There are {listed(list(dict.fromkeys(known)))}.'}")
+    raise EditError(f"There is no {what} {wanted!r}. {near or f'There are {join_names(list(dict.fromkeys(known)))}.'}")
 
 
 def build_scenes(

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from listbuilder.base.findings import capped
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.catalogue import CardTable, Game
 from listbuilder.judging.force import Contribution, Force, Group, Model, Pick, apply_changes, describe_other_costs
 from listbuilder.judging.secrecy import Reveal
@@ -196,9 +196,9 @@ def parts_of(force: Force, sheet_style: SheetStyle) -> Iterator[RosterGroup]:
     for group in force.groups:
         title = f"{id_as_heading(group.kind or 'group')} {group.name}"
         yield RosterGroup(title, ". ".join(group_words(force, group)), with_styles(group.members))
-    loose = tuple(model for model in force.models if model.squad is None)
-    if loose:
-        yield RosterGroup("Other models" if force.groups else "Models", "", with_styles(loose))
+    gap_scale = tuple(model for model in force.models if model.squad is None)
+    if gap_scale:
+        yield RosterGroup("Other models" if force.groups else "Models", "", with_styles(gap_scale))
 
 
 def group_words(force: Force, group: Group) -> Iterator[str]:
@@ -395,7 +395,7 @@ def changed_fields(game: Game, pick: Pick, columns: Iterable[tuple[str, str]]) -
         printed, changes = pick.entry.field(id), pick.contributions(("field", id))
         if id in now and (isinstance(now[id], str | tuple) or any(one.text for one in changes)):
             if printed != now[id]:
-                givers = listed(list(dict.fromkeys(one.giver for one in changes)))
+                givers = join_names(list(dict.fromkeys(one.giver for one in changes)))
                 yield f"{word} {cell_of(now[id])}{f' instead of {cell_of(printed)}' if printed else ''} ({givers})"
         elif id in now and printed not in (None, now[id]):
             number = printed if isinstance(printed, int) else getattr(printed, "number", 0)

@@ -308,11 +308,11 @@ def first_page(
 def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
     """Draw one page of a sheet; `number` is its page number in a booklet."""
     height = sheet.options.paper.height * MM
-    pen.aside(top_marks(sheet.report, sheet.options, sheet.style, page), height)
+    pen.artifact(top_marks(sheet.report, sheet.options, sheet.style, page), height)
     for one in sheet.placed:
         if one.page == page:
-            pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
-    pen.aside(foot_marks(sheet.report, sheet.options, sheet.style, page + 1, sheet.pages, number), height)
+            pen.artifact(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
+    pen.artifact(foot_marks(sheet.report, sheet.options, sheet.style, page + 1, sheet.pages, number), height)
 
 
 def page_face(sheet: Sheet, page: int) -> Face:

@@ -54,7 +54,7 @@ def facts_rows(setting: ColumnSetting, facts: Sequence[Fact]) -> Iterator[BlockR
             continue
         if last is not None:
             yield last
-        *before, last = paragraph(setting, spans, gap=size * 0.25 * setting.loose)
+        *before, last = paragraph(setting, spans, gap=size * 0.25 * setting.gap_scale)
         yield from before
         x = line_width(fonts, lines[-1])
     if last is not None:
@@ -347,7 +347,7 @@ def weapon_table_rows(
                 continue
             rows = weapon_rows(setting, arm, columns)
             if at and setting.full:
-                gap = setting.size * 0.2 * setting.loose
+                gap = setting.size * 0.2 * setting.gap_scale
                 line = LineMark(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.style.wash)
                 rows[0] = rows[0]._replace(marks=(line, *rows[0].marks), gap=gap)
             yield from rows
@@ -401,7 +401,7 @@ class Section(NamedTuple):
 
 def head_of(setting: ColumnSetting, title: str) -> Chain:
     """The head of a section."""
-    return tuple(row._replace(gap=setting.size * setting.loose) for row in heading(setting, title))
+    return tuple(row._replace(gap=setting.size * setting.gap_scale) for row in heading(setting, title))
 
 
 def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain, Chain]:
@@ -420,7 +420,7 @@ def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain
 def block_section(setting: ColumnSetting, block: Block) -> Section:
     """Any block with a heading as a section."""
     head, *rest = block_rows(setting, block)
-    return Section((head._replace(gap=setting.size * setting.loose),), tuple(map(tuple, chains(rest))))
+    return Section((head._replace(gap=setting.size * setting.gap_scale),), tuple(map(tuple, chains(rest))))
 
 
 def choices_section(roster: SheetRoster, setting: ColumnSetting) -> Section | None:

@@ -12,12 +12,12 @@ from typing import Annotated, Any
 import click
 from click.exceptions import Exit
 
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.catalogue import Game
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
-from listbuilder.ui.cli.terminal import Progress, paragraph, say, say_error, style
+from listbuilder.ui.cli.terminal import Progress, paragraph, print_error, say, style
 
 PAUSE = 0.3  # seconds between two looks at the files
 HANDFUL = 5
@@ -67,7 +67,7 @@ def watch_folder(folder: Path, run: Callable[[], int]) -> None:
             try:
                 run()
             except ListbuilderError as error:
-                say_error(error)
+                print_error(error)
             say(style("\nWatching for the next save; Ctrl-C stops.", "dim"))
             wait_for_save(folder, before)
     except KeyboardInterrupt:
@@ -107,7 +107,7 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool,
         with Progress("looking the game over"):
             game = check_folder(folder, library.catalogues, thorough=True)
     except CatalogueError as error:
-        say_error(error)
+        print_error(error)
         say("Next: correct these, the first one first, and check again.", error=True)
         return UNREADABLE
     check_templates(folder, library.catalogues)
@@ -115,7 +115,7 @@ def check_once(folder: Path, library: GameReader, event: Path | None, why: bool,
     if played and played.id != game.id:
         raise click.BadParameter(f"{event} is an event of {played.name}, not of {game.name}", param_hint="--event")
     if why:
-        say_layers(folder, event, library.catalogues)
+        print_layers(folder, event, library.catalogues)
     bad = 0
     trees: dict[str, Mapping[str, Any]] = {}
     lists = sorted((folder / "lists").glob("*.yaml"))
@@ -150,11 +150,11 @@ def show_failed_cases(folder: Path, game: Game) -> int:
     """Say which cases of the game fail, and how; how many."""
     from listbuilder.judging.game_cases import run_cases
     from listbuilder.loading.folders import CASES
-    from listbuilder.ui.cli.catalogue_test import say_failure
+    from listbuilder.ui.cli.catalogue_test import print_failure
 
     failed = [one for one in run_cases(folder, game) if not one.passed] if (folder / CASES).is_file() else []
     for one in failed:
-        say_failure(one)
+        print_failure(one)
     return len(failed)
 
 
@@ -199,7 +199,7 @@ def check_templates(folder: Path, catalogues: list[Path]) -> None:
     load_templates(*(one / "templates" for one in chain_of(folder, catalogues) if (one / "templates").is_dir()))
 
 
-def say_layers(folder: Path, event: Path | None, catalogues: list[Path]) -> None:
+def print_layers(folder: Path, event: Path | None, catalogues: list[Path]) -> None:
     """Say what the overlays and the event do."""
     from listbuilder.loading import chain_of
     from listbuilder.loading.overlay_report import layers_of
@@ -227,10 +227,10 @@ def show_play(game: Game) -> None:
     for name, tag in found.special:
         say(f"info: {name} is special ({tag}).")
     if found.alone:
-        names = listed([f"{name} ({', '.join(terms)})" for name, terms in found.alone.items()], most=200)
+        names = join_names([f"{name} ({', '.join(terms)})" for name, terms in found.alone.items()], most=200)
         say(paragraph(f"info: {len(found.alone)} need a term of their own: {names}.", "  ", ""))
     if found.unused:
-        say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
+        say(paragraph(f"info: nothing uses the terms {join_names(found.unused)}.", "  ", ""))
 
 
 def show_sentences(game: Game) -> None:
@@ -268,4 +268,8 @@ def show_unseen(game: Game, trees: Mapping[str, Mapping[str, Any]]) -> None:
         near = f" Nearest is {list(trees)[number]} with {words}." if words else ""
         say(paragraph(f"info: no list that was tried breaks {id}{says}; there may be one.{near}", "  ", ""))
     if rest := ids[HANDFUL:]:
-        say(paragraph(f"info: the same holds of {counted(len(rest), 'more rule')}: {listed(rest, most=20)}.", "  ", ""))
+        say(
+            paragraph(
+                f"info: the same holds of {counted(len(rest), 'more rule')}: {join_names(rest, most=20)}.", "  ", ""
+            )
+        )

@@ -52,10 +52,10 @@ def diff(
     say(f"Since {style(before.version)}:" if notes or lists else f"Nothing changed since {style(before.version)}.")
     for heading in HEADINGS:
         some = [note.text for note in notes if note.heading == heading]
-        say_section(heading, some)
-    say_section("Starter lists", lists)
+        print_section(heading, some)
+    print_section("Starter lists", lists)
     level = level_of(notes)
-    raise Exit(say_version(before.version, after.version, level) if notes else 0)
+    raise Exit(check_version(before.version, after.version, level) if notes else 0)
 
 
 def is_range(text: str) -> bool:
@@ -64,7 +64,7 @@ def is_range(text: str) -> bool:
     return bool(first and dots) and not os.path.lexists(text) and "@" not in text and not first.endswith("/")
 
 
-def say_section(heading: str, lines: list[str]) -> None:
+def print_section(heading: str, lines: list[str]) -> None:
     """One heading with its notes."""
     if lines:
         say(f"\n## {heading}\n")
@@ -72,7 +72,7 @@ def say_section(heading: str, lines: list[str]) -> None:
         say(paragraph(line, "  ", "- "))
 
 
-def say_version(before: str, after: str, level: str) -> int:
+def check_version(before: str, after: str, level: str) -> int:
     """Say whether the version was raised enough, and give back the exit code."""
     from listbuilder.exchange.documents.game_difference import least_version, numbers_of
 

@@ -59,7 +59,7 @@ def import_(
         print_json(made.report)
         return
     say(f"Converted {style(made.name)} into {style(str(output))}: {len(made.files) - 2} files.")
-    say_counts(made.report)
+    print_counts(made.report)
     say(f"{style(REPORT)} tells what became of everything; {style(RECORD)} is for rosters and the next conversion.")
     say("Next:")
     say(style(f"  listbuilder catalogue check {quote(str(output))}"))
@@ -79,7 +79,7 @@ def check_output(output: Path, force: bool) -> None:
         raise click.BadParameter(f"{output} is there already; --force converts into it again", param_hint="-o")
 
 
-def say_counts(report: Any) -> None:
+def print_counts(report: Any) -> None:
     """Say how much was carried over, and the most frequent reasons why something was not."""
     for sort, counts in report["counts"].items():
         reached = sum(counts.values()) - counts["not reached"]

@@ -65,7 +65,7 @@ def test(
         say(f"{style(str(game_folder / CASES))} {dots[at : at + WIDTH]}")
     for one in results:
         if not one.passed:
-            say_failure(one)
+            print_failure(one)
     seconds = f"{time.monotonic() - start:.1f} s"
     failed = any(not one.passed for one in results)
     say(style(f"{summary(results)} in {seconds}", "red" if failed else "green"))
@@ -85,7 +85,7 @@ def folder_near(path: Path) -> Path:
     return Path(os.path.relpath(meant[0]))
 
 
-def say_failure(result: CaseResult) -> None:
+def print_failure(result: CaseResult) -> None:
     """One case that failed: where it is, what was expected, what came out, and what the judge says."""
     say()
     say(style(f"{result.file}:{result.line}: {result.case.name}", "bold"))

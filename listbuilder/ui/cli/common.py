@@ -531,7 +531,7 @@ def check_file(file: Path) -> None:
         raise click.BadParameter(f"edits change YAML and JSON lists; `{command}` makes one", param_hint="FILE")
 
 
-def say_unnoted(written: RewrittenFile) -> None:
+def warn_without_undo(written: RewrittenFile) -> None:
     """Warn if an edit can't be undone."""
     if written.changed and not written.noted:
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)

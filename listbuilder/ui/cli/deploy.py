@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import ILLEGAL, USAGE, JsonFlag, ListReader, say_unnoted
+from listbuilder.ui.cli.common import ILLEGAL, USAGE, JsonFlag, ListReader, warn_without_undo
 from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, style
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def mark_option(file: Path, reader: ListReader, most: int, take: int) -> tuple[F
         if take <= len(found.options):
             split_rows(editor, "deploy", {part.model.row: part.number for part in found.options[take - 1]})
 
-    say_unnoted(edit_file(file, change))
+    warn_without_undo(edit_file(file, change))
     return made[0]
 
 

@@ -41,7 +41,7 @@ from listbuilder.lists.rolling import RollResult
 from listbuilder.storage.reading import Path as TreePath
 from listbuilder.storage.reading import Tree
 from listbuilder.ui.cli.commands import Argument, Option
-from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, check_file, say_unnoted
+from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, check_file, warn_without_undo
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.ui.cli.terminal import paragraph, print_json, say, style
 
@@ -361,7 +361,7 @@ def make_change(file: Path, change: Change, reader: ListReader, json: bool) -> N
             outcome.append(edit_text(*facts, reader.event_file))
         return made.text
 
-    say_unnoted(rewrite_file(file, edited))
+    warn_without_undo(rewrite_file(file, edited))
     if json:
         print_json(outcome[0])
     else:

@@ -13,8 +13,8 @@ from listbuilder.catalogue import Game
 from listbuilder.exchange.formats import FORMATS, TARGETS, write_list
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, ForceFlag, ListReader, OutputFiles, Standalone
-from listbuilder.ui.cli.report_text import say_audience
-from listbuilder.ui.cli.terminal import columns, json_text, safe, say, say_error, style
+from listbuilder.ui.cli.report_text import print_audience
+from listbuilder.ui.cli.terminal import columns, json_text, print_error, safe, say, style
 
 if TYPE_CHECKING:
     from listbuilder.exchange.documents.judged import JudgedList
@@ -75,7 +75,7 @@ def export(
         draw(text, output, writing)
     else:
         put(text, output, writing)
-    say_audience([judged.report.force], FORMATS[format].conceals)
+    print_audience([judged.report.force], FORMATS[format].conceals)
 
 
 def rules_game(name: Path, reader: ListReader) -> Game:
@@ -121,7 +121,7 @@ def refuse(judged: JudgedList, file: Path) -> None:
     errors = tuple(capped(one for one in judged.report.findings if one.severity == "error"))
     fact = f"{file} is not legal, so that no engine should play it; --allow-illegal exports it all the same."
     say(style(fact), error=True)
-    say_error(IllegalListError("the list is illegal", errors))
+    print_error(IllegalListError("the list is illegal", errors))
     raise Exit(ILLEGAL)
 
 

@@ -18,7 +18,7 @@ from listbuilder.base.errors import EditError, ListbuilderError, UnknownGameErro
 from listbuilder.storage.processes.budget import OverBudgetError
 from listbuilder.ui.cli.common import FAILED, UNREADABLE, USAGE
 from listbuilder.ui.cli.start import STOPPED
-from listbuilder.ui.cli.terminal import OutputError, leave, print_json, safe, say, say_error, style
+from listbuilder.ui.cli.terminal import OutputError, leave, print_error, print_json, safe, say, style
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -32,7 +32,7 @@ def report_failure(error: BaseException, words: Sequence[str]) -> int:
     """Say what went wrong with a command of these words, and give back its exit code."""
     if isinstance(error, OutputError):
         leave(sys.stdout)
-        _say_one(f"The output can't be written: {error.strerror}.")
+        _print_message(f"The output can't be written: {error.strerror}.")
         return UNREADABLE
     if isinstance(error, OverBudgetError):
         from listbuilder.storage.processes.budget import over_budget_error
@@ -47,21 +47,23 @@ def report_failure(error: BaseException, words: Sequence[str]) -> int:
 def _describe(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
     """Print what went wrong; the exit code and the message."""
     if isinstance(error, ListbuilderError):
-        say_error(error)
+        print_error(error)
         return USAGE if isinstance(error, EditError | UnknownGameError) else UNREADABLE, str(error)
     if isinstance(error, click.ClickException):
-        return _say_usage(error)
+        return _print_usage(error)
     if isinstance(error, click.Abort):
-        return STOPPED, _say_one("Stopped.")
+        return STOPPED, _print_message("Stopped.")
     if isinstance(error, ModuleNotFoundError) and (extra := _extra_with(error.name or "")):
-        return USAGE, _say_one(f"This needs {error.name}, which is not installed: pip install 'listbuilder[{extra}]'.")
+        return USAGE, _print_message(
+            f"This needs {error.name}, which is not installed: pip install 'listbuilder[{extra}]'."
+        )
     if isinstance(error, OSError):
-        return UNREADABLE, _say_one(_system(error))
+        return UNREADABLE, _print_message(_system(error))
     if os.environ.get(VARIABLE):
         import traceback
 
         say(safe("".join(traceback.format_exception(error))), error=True)
-    return FAILED, _say_one(_internal_error(error, words))
+    return FAILED, _print_message(_internal_error(error, words))
 
 
 def _extra_with(module: str) -> str | None:
@@ -77,12 +79,12 @@ def _extra_with(module: str) -> str | None:
     return next((found[1] for one in known if (found := pattern.match(one))), None)
 
 
-def _say_one(message: str) -> str:
+def _print_message(message: str) -> str:
     say(style(message), error=True)
     return message
 
 
-def _say_usage(error: click.ClickException) -> tuple[int, str]:
+def _print_usage(error: click.ClickException) -> tuple[int, str]:
     """Wrong usage: how it is used, then what was wrong. What the user typed is shown on one line."""
     message = " ".join(error.format_message().split())
     # No words at all: the message is the whole help.
@@ -93,7 +95,7 @@ def _say_usage(error: click.ClickException) -> tuple[int, str]:
     if context is not None:
         say(context.get_usage(), error=True)
         say(f"Try '{context.command_path} --help' for help.\n", error=True)
-    _say_one(f"Error: {message}")
+    _print_message(f"Error: {message}")
     return error.exit_code, message
 
 

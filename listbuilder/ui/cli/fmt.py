@@ -19,9 +19,9 @@ from listbuilder.ui.cli.common import (
     find_inputs,
     left_text,
     refuse_other,
-    say_unnoted,
+    warn_without_undo,
 )
-from listbuilder.ui.cli.terminal import Progress, say, say_error, style
+from listbuilder.ui.cli.terminal import Progress, print_error, say, style
 
 if TYPE_CHECKING:
     from listbuilder.lists.file_editor import RewrittenFile
@@ -53,13 +53,13 @@ def fmt(
                     inputs.left.append(SkippedFile(str(path), why))
                     continue
                 progress.clear()
-                say_error(error)
+                print_error(error)
                 codes.append(UNREADABLE)
                 continue
             if made.changed:
                 codes.append(ILLEGAL if check else 0)
                 progress.say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
-                say_unnoted(made)
+                warn_without_undo(made)
     for path in texts:
         say(left_text(str(path), "text; `listbuilder import` makes a list file of it"), error=True)
     for one in inputs.left:

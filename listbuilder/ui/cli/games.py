@@ -5,7 +5,7 @@ from __future__ import annotations
 from click.exceptions import Exit
 
 from listbuilder.ui.cli.common import UNREADABLE, GameReader, JsonFlag
-from listbuilder.ui.cli.terminal import print_json, say, say_error, table
+from listbuilder.ui.cli.terminal import print_error, print_json, say, table
 
 
 def games(library: GameReader, json: JsonFlag = False) -> None:
@@ -32,5 +32,5 @@ def games(library: GameReader, json: JsonFlag = False) -> None:
         rows = [(game.id, game.version, f"{game.titled}. {game.text}") for game in found]
         say(table(rows, ("GAME", "CATALOGUE", "ABOUT")))
     if broken:
-        say_error(CatalogueError(f"{len(broken)} games can't be loaded.", findings))
+        print_error(CatalogueError(f"{len(broken)} games can't be loaded.", findings))
         raise Exit(UNREADABLE)

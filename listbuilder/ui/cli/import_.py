@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from listbuilder.judging.validator import Report
 
 
-class Made(NamedTuple):
+class PendingList(NamedTuple):
     """A list that was read: what of, where it goes, how it is written, and what the rules make of it."""
 
     imported: ImportedList
@@ -72,7 +72,7 @@ def import_(
         made.append(judged(imported, target, games, reader.event))
     for one in made:
         write_list(one, writing)
-        say_lines(one, lines)
+        print_lines(one, lines)
     raise Exit(0 if all(one.report.valid for one in made) else ILLEGAL)
 
 
@@ -98,7 +98,7 @@ def numbered(output: Path, number: int) -> Path:
     return output.with_name(f"{output.stem}-{number}{output.suffix}")
 
 
-def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], event: Game | None) -> Made:
+def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], event: Game | None) -> PendingList:
     """A list as it is to be written, with what the rules make of it; all lists of a paste are made before one is."""
     from listbuilder.exchange.formats.list_files import json_text, list_text
     from listbuilder.judging.validator import Referee
@@ -110,10 +110,10 @@ def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], 
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
     with within_budget(document.file):  # its own: where a roster's game was written, that of the command is over
-        return Made(imported, output, text, Referee(load_game(document.game, catalogues), event).judge(document))
+        return PendingList(imported, output, text, Referee(load_game(document.game, catalogues), event).judge(document))
 
 
-def write_list(made: Made, writing: OutputFiles) -> None:
+def write_list(made: PendingList, writing: OutputFiles) -> None:
     """Write a list, and say what the rules make of it."""
     if made.output is None or str(made.output) == "-":
         say(safe(made.text.rstrip("\n")))
@@ -139,7 +139,7 @@ def write_game(files: Mapping[str, str], output: Path | None, writing: OutputFil
     return folder
 
 
-def say_lines(made: Made, lines: bool) -> None:
+def print_lines(made: PendingList, lines: bool) -> None:
     """Say what to check and which lines were left out, and what became of every line if `lines` is set."""
     from listbuilder.exchange.formats.import_result import import_doubts
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, NoReturn, Type
 import click
 from click.exceptions import Exit
 
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.ui.cli.commands import Option
 from listbuilder.ui.cli.common import (
     ILLEGAL,
@@ -37,8 +37,8 @@ from listbuilder.ui.cli.common import (
     left_text,
     report_code,
 )
-from listbuilder.ui.cli.report_text import report_text, say_audience, unreadable_text
-from listbuilder.ui.cli.terminal import Progress, say, say_error, style, table
+from listbuilder.ui.cli.report_text import print_audience, report_text, unreadable_text
+from listbuilder.ui.cli.terminal import Progress, print_error, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.judging.force import Force
@@ -164,7 +164,7 @@ class PrintJob:
                     fine.append(report)
                 except DocumentError as error:
                     progress.clear()
-                    say_error(error)
+                    print_error(error)
                     self.code = UNREADABLE
         if not fine:
             raise Exit(self.code)
@@ -317,13 +317,15 @@ def cards(job: PrintJob, options: CardArguments, reader: ListReader) -> None:
             say(layout_report(batches, setup.pages, pdf))
             raise Exit(job.code)
         job.write_pdf(pdf)
-        say_paper(batches, setup.pages, options.backed or options.fold)
+        print_paper(batches, setup.pages, options.backed or options.fold)
     faces = list(faces_of(batches))
     pictures: list[Path] = []
     if job.png:
         from listbuilder.printing.png import page_pngs
 
-        single = print_batches(once(batches), setup.pages._replace(paper=None, bleed=0, fold=False), properties)
+        single = print_batches(
+            without_copies(batches), setup.pages._replace(paper=None, bleed=0, fold=False), properties
+        )
         pictures += job.write_pictures([title for title, _ in faces], page_pngs(single), job.png, "png")
     pictures += job.write_svgs(faces, setup.pages.fonts, setup.pages.theme)
     job.show(pictures)
@@ -342,11 +344,11 @@ def enemy_of(reports: list[Report], reader: ListReader, path: Path) -> Force:
 def backs_text(batches: list[Batch]) -> str:
     """How many cards and tokens have something on their back, in words; nothing where none has."""
     found = Counter(batch.noun for batch in batches for card in batch.cards if card.back)
-    words = listed(counted(number, noun) for noun, number in found.items())
+    words = join_names(counted(number, noun) for noun, number in found.items())
     return f"{words} {'has a back' if found.total() == 1 else 'have backs'}" if found else ""
 
 
-def say_paper(batches: list[Batch], sheets: PageOptions, wanted: bool) -> None:
+def print_paper(batches: list[Batch], sheets: PageOptions, wanted: bool) -> None:
     """How many cards a sheet holds, where bleed makes them fewer; and where cards have backs that nobody asked for."""
     from listbuilder.printing.pages import grid_for
 
@@ -386,14 +388,14 @@ def art_files(report: Report) -> list[Path]:
     return found
 
 
-def once(batches: Sequence[Batch]) -> list[Batch]:
+def without_copies(batches: Sequence[Batch]) -> list[Batch]:
     """Batches in which a token or a blank card that is printed often is there once."""
     return [batch._replace(cards=tuple({id(card): card for card in batch.cards}.values())) for batch in batches]
 
 
 def faces_of(batches: Sequence[Batch]) -> Iterator[tuple[str, Face]]:
     """Every different face with its title."""
-    for batch in once(batches):
+    for batch in without_copies(batches):
         for card in batch.cards:
             yield card.front.title, card.front
             if card.back:
@@ -561,7 +563,7 @@ def sheet(job: PrintJob, options: SheetArguments, reader: ListReader) -> None:
         job.write_pictures([face.title for face in pages], page_pngs(pdf, 150), job.png, "png")
     job.write_svgs([(face.title, face) for face in pages], design.fonts, design.theme)
     job.show()
-    say_audience(one.report.force for one in sheets)
+    print_audience(one.report.force for one in sheets)
     if opens:
         job.writing.write(opens, write_reveals([one for _, reveals in laid for one in reveals]).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)

@@ -117,7 +117,7 @@ def summary_text(summary: dict[str, Any]) -> str:
     return paragraph(f"{summary['valid']} of {counted(summary['lists'], 'list')} legal, {found}.")
 
 
-def say_audience(forces: Iterable[Force], concealed: bool = False) -> None:
+def print_audience(forces: Iterable[Force], concealed: bool = False) -> None:
     """Say whom lists were written for, if a game of theirs keeps secrets."""
     from listbuilder.judging.secrecy import audience
 

@@ -11,7 +11,7 @@ from click.exceptions import Exit
 from listbuilder.base.findings import capped
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, JsonFlag, ListReader, pair_code
-from listbuilder.ui.cli.report_text import roster_text, say_audience, verdict
+from listbuilder.ui.cli.report_text import print_audience, roster_text, verdict
 from listbuilder.ui.cli.terminal import heading, paragraph, print_json, say, style
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def match(
         for line in lines:
             if line.text:
                 say(paragraph(f"{line.name}: {line.text}", "  ", "  "))
-    say_audience(report.force for report in reports)
+    print_audience(report.force for report in reports)
     raise Exit(pair_code(reports, fit=not any(line.fits is False for line in lines)))
 
 

@@ -33,7 +33,7 @@ from listbuilder.ui.cli.common import (
     ListReader,
     OutputFiles,
     open_bytes,
-    say_unnoted,
+    warn_without_undo,
 )
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, print_json, safe, say
@@ -44,7 +44,7 @@ Most = Annotated[int, Option(min=1, max=100, metavar="N", help="How many ways to
 R = TypeVar("R", bound=Filling | Mending)
 
 
-class Found(NamedTuple, Generic[R]):
+class SearchOutcome(NamedTuple, Generic[R]):
     """The bytes of a file, the list in them, what a search found, and each way as one edit."""
 
     raw: bytes
@@ -94,11 +94,11 @@ def fill(
     if output:
         take = take or 1
 
-    def search(raw: bytes) -> Found[Filling]:
+    def search(raw: bytes) -> SearchOutcome[Filling]:
         with Progress("looking for ways"):
             bench = bench_of(raw, file, reader, collection)
             found = fills(bench, seed, keep, max(most, take or 1))
-        return Found(raw, bench, found.found, found.ways)
+        return SearchOutcome(raw, bench, found.found, found.ways)
 
     found = search(open_bytes(file))
     text: str | None = None
@@ -130,11 +130,11 @@ def mend(
     is not legal, 3 a file can't be read or written.
     """
 
-    def search(raw: bytes) -> Found[Mending]:
+    def search(raw: bytes) -> SearchOutcome[Mending]:
         with Progress("looking for changes"):
             bench = bench_of(raw, file, reader)
             found = mends(bench, max(most, take or 1))
-        return Found(raw, bench, found.found, found.ways)
+        return SearchOutcome(raw, bench, found.found, found.ways)
 
     found = search(open_bytes(file))
     text: str | None = None
@@ -166,8 +166,8 @@ def event_option(reader: ListReader) -> str:
 
 
 def take_way(
-    file: Path, found: Found[R], search: Callable[[bytes], Found[R]], take: int, elsewhere: bool = False
-) -> tuple[Found[R], str | None]:
+    file: Path, found: SearchOutcome[R], search: Callable[[bytes], SearchOutcome[R]], take: int, elsewhere: bool = False
+) -> tuple[SearchOutcome[R], str | None]:
     """Write one of the ways into the file, under its lock; `elsewhere` or from stdin, give back the text instead."""
     if elsewhere or str(file) == "-":
         return found, edited_text(found, take)
@@ -179,14 +179,14 @@ def take_way(
             held.append(now)
             return text if now == raw else decode_list_text(now)
 
-        say_unnoted(rewrite_file(file, change))
+        warn_without_undo(rewrite_file(file, change))
         if held[0] == found.raw:
             return found, None
         found = search(held[0])
     raise click.BadParameter(f"{file} is changed by something else all the time", param_hint="FILE")
 
 
-def edited_text(found: Found[R], take: int) -> str:
+def edited_text(found: SearchOutcome[R], take: int) -> str:
     """The text of the list with one of the ways."""
     many = len(found.ways)
     if take > many:
@@ -196,7 +196,7 @@ def edited_text(found: Found[R], take: int) -> str:
 
 
 def show_taken(
-    found: Found[R],
+    found: SearchOutcome[R],
     file: Path,
     take: int | None,
     text: str | None,
@@ -248,13 +248,13 @@ def price_text(before: Score, after: Score) -> str:
     return f"{after.cost} {after.force.game.points}{moved}" + (f", {counted(warnings, 'warnings')}" if warnings else "")
 
 
-def say_how_to_take(command: str, file: Path) -> None:
+def print_how_to_take(command: str, file: Path) -> None:
     """How to take the first way."""
     what = "prints the list with the first." if str(file) == "-" else "writes the first; `undo` takes it back."
     say(paragraph(f"`{command} --take 1` {what}"))
 
 
-def show_fills(found: Found[Filling], file: Path, keep: bool, seed: int, options: str, event: str) -> None:
+def show_fills(found: SearchOutcome[Filling], file: Path, keep: bool, seed: int, options: str, event: str) -> None:
     """What is left, and the ways to spend it, or why there are none."""
     before, left, ways, wrong, gave_up = found.result
     report, points = found.judge(found.raw, file), found.game.points
@@ -284,10 +284,10 @@ def show_fills(found: Found[Filling], file: Path, keep: bool, seed: int, options
     touched = f"Nothing is taken out or replaced; {models}, and the list itself may get what it lacks."
     say(paragraph(f"{start}{counted(len(ways), 'way')} to fill it. {touched}"))
     show_ways(found.bench.tree, before, ways, found.game)
-    say_how_to_take(f"listbuilder fill {quote(str(file))}{options}{event}", file)
+    print_how_to_take(f"listbuilder fill {quote(str(file))}{options}{event}", file)
 
 
-def show_mends(found: Found[Mending], file: Path, event: str) -> None:
+def show_mends(found: SearchOutcome[Mending], file: Path, event: str) -> None:
     """What is wrong, and the ways to mend it."""
     mending = found.result
     report = found.judge(found.raw, file)
@@ -301,7 +301,7 @@ def show_mends(found: Found[Mending], file: Path, event: str) -> None:
     show_ways(found.bench.tree, mending.before, mending.ways, found.game)
     command = f"{quote(str(file))}{event}"
     if mending.ways:
-        say_how_to_take(f"listbuilder mend {command}", file)
+        print_how_to_take(f"listbuilder mend {command}", file)
     elif fills(found.bench, most=1).ways:
         say(paragraph(f"Nothing has to be changed, only added: `listbuilder fill {command}` shows how."))
     else:

@@ -183,7 +183,7 @@ def folded_row(row: Sequence[str], widths: Sequence[int], parts: Sequence[slice]
     return "\n".join(line for line in lines if line.strip())
 
 
-def say_error(error: ListbuilderError) -> None:
+def print_error(error: ListbuilderError) -> None:
     """Print every finding of an error on stderr."""
     for finding in error.findings:
         place = f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""

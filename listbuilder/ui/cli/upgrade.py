@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from listbuilder.catalogue import Game
 from listbuilder.ui.cli.commands import Option
-from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, say_unnoted
+from listbuilder.ui.cli.common import JsonFlag, ListFile, ListReader, warn_without_undo
 from listbuilder.ui.cli.report_text import report_text
 from listbuilder.ui.cli.terminal import paragraph, print_json, say, style
 
@@ -57,7 +57,7 @@ def upgrade(
     if dry_run:
         change(Editor(read_raw(file), str(file)))
     else:
-        say_unnoted(edit_file(file, change))
+        warn_without_undo(edit_file(file, change))
     report, document = outcome[0]
     game = report.force.game
     if json:

@@ -17,12 +17,12 @@ from listbuilder.desk.player_pages.public import all_events, public, published
 from listbuilder.desk.state import Entrant
 from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.logs import log
-from listbuilder.ui.web.worker import Answer, Request, Working
+from listbuilder.ui.web.worker import Answer, Request, WorkerActions
 
 GO_ON = 204
 
 
-class DeskWorker(Working):
+class DeskWorker(WorkerActions):
     """The actions of a worker for some events.
 
     The request's `game` is the token of a link; its query has the time of arrival and the name of the event.
@@ -56,7 +56,7 @@ class DeskWorker(Working):
         self.desk.refresh()
         return super().answer(request)
 
-    def meant(self, error: ListbuilderError) -> RefusedError:
+    def refusal_of(self, error: ListbuilderError) -> RefusedError:
         """An error here is one of the folder, not of a list. The visitor gets no details; the log does."""
         log("desk", "error", code=error.findings[0].code if error.findings else "", message=str(error))
         return RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser.")

@@ -187,7 +187,7 @@ class Guard:
                     if len(found) + len(part) > self.most:
                         raise too_large(self.most)
                     if not share.take(len(part)):
-                        raise busy()
+                        raise busy_refusal()
                     found += part
                     if not message.get("more_body"):
                         return bytes(found)
@@ -255,7 +255,7 @@ def unknown_host(host: str) -> RefusedError:
     )
 
 
-def busy() -> RefusedError:
+def busy_refusal() -> RefusedError:
     """The refusal of a request that has to wait for others, or for those of its sender."""
     return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
 

@@ -67,14 +67,14 @@ BENCH = {
 }
 
 
-def taken(shape: str) -> Schema:
+def request_body(shape: str) -> Schema:
     """A body that has a shape."""
     schema = {"schema": {"$ref": f"#/components/schemas/{shape}"}}
     return {"requestBody": {"required": True, "content": {"application/json": schema}}}
 
 
 LIST_BODY, CARDS_BODY, SHEET_BODY, BENCH_BODY, PAIR_BODY, ODDS_BODY = map(
-    taken, ("ImportRequest", "CardsRequest", "SheetRequest", "BenchRequest", "PairRequest", "OddsRequest")
+    request_body, ("ImportRequest", "CardsRequest", "SheetRequest", "BenchRequest", "PairRequest", "OddsRequest")
 )
 PDF: Schema = {
     "description": "A PDF on A4.",

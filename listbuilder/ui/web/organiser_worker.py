@@ -16,12 +16,12 @@ from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_f
 from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, redirect
 from listbuilder.loading import game_folders, load_game
 from listbuilder.ui.web.answers import RefusedError
-from listbuilder.ui.web.worker import Answer, Request, Working
+from listbuilder.ui.web.worker import Answer, Request, WorkerActions
 
 NOW = "now"
 
 
-class OrganiserWorker(Working):
+class OrganiserWorker(WorkerActions):
     """The actions of a worker. The request's `game` is a path or the name of an action; its query has the time."""
 
     def __init__(self, root: Path, catalogues: tuple[Path, ...]) -> None:
@@ -77,7 +77,7 @@ class OrganiserWorker(Working):
         """The games that an event can be for."""
         return {id: load_game(id, self.catalogues) for id in game_folders(self.catalogues)}
 
-    def meant(self, error: ListbuilderError) -> RefusedError:
+    def refusal_of(self, error: ListbuilderError) -> RefusedError:
         """The organiser sees what is wrong."""
         return RefusedError(503, "desk.broken", str(error))
 

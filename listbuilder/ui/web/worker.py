@@ -68,7 +68,7 @@ def unpack_answer(raw: bytes) -> Answer:
     return Answer(body, *json.loads(head))
 
 
-class Working:
+class WorkerActions:
     """What every child does: a request as bytes in, the answer of one of its actions out."""
 
     actions: Mapping[str, Callable[[Request], Answer]]
@@ -87,7 +87,7 @@ class Working:
         except RefusedError as error:
             refused = error
         except ListbuilderError as error:
-            refused = self.meant(error)
+            refused = self.refusal_of(error)
         except MemoryError:
             raise  # the budget around this says so
         except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
@@ -95,7 +95,7 @@ class Working:
             refused = RefusedError(500, "service.failure", "The service failed.")
         return self.refused(refused)
 
-    def meant(self, error: ListbuilderError) -> RefusedError:
+    def refusal_of(self, error: ListbuilderError) -> RefusedError:
         """What an error of ours means to a client."""
         return refusal(error)
 
@@ -104,7 +104,7 @@ class Working:
         return Answer(error_bytes(error.code, error.message, error.findings), error.status)
 
 
-class Worker(Working):
+class Worker(WorkerActions):
     """The work of one child of the service."""
 
     def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:

@@ -14,7 +14,7 @@ from listbuilder.storage.processes.budget import WorkFailure
 from listbuilder.storage.processes.parallel import cores
 from listbuilder.storage.processes.worker_process import HEAD, Work, WorkerProcess, parse_answer
 from listbuilder.ui.web.answers import RefusedError
-from listbuilder.ui.web.guard import busy
+from listbuilder.ui.web.guard import busy_refusal
 from listbuilder.ui.web.peers import Quota
 
 WAITING = 200
@@ -34,7 +34,7 @@ class WorkerPool:
     ) -> None:
         self.work, self.seconds = work, seconds
         self.idle: list[WorkerProcess] = []
-        self.busy: set[WorkerProcess] = set()
+        self.busy_refusal: set[WorkerProcess] = set()
         self.turns = Turns(most, waiting)
 
     async def ask(self, head: bytes, body: bytes, peer: str = "") -> bytes:
@@ -53,15 +53,15 @@ class WorkerPool:
         try:
             child = self.next_child()
         except OSError as error:
-            raise busy() from error
-        self.busy.add(child)
+            raise busy_refusal() from error
+        self.busy_refusal.add(child)
         answer: bytes | WorkFailure = WorkFailure.TOO_LONG
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(WALL_SECONDS / CHILD_SECONDS * self.seconds):
                     answer = await _exchange(child, head, body)
         finally:
-            self.busy.discard(child)
+            self.busy_refusal.discard(child)
             if isinstance(answer, WorkFailure):
                 child.end()
             else:
@@ -79,13 +79,13 @@ class WorkerPool:
 
     def end(self) -> None:
         """End all children, whatever they do."""
-        children = [*self.idle, *self.busy]
+        children = [*self.idle, *self.busy_refusal]
         for child in children:  # all of them before the first is waited for
             child.kill()
         for child in children:
             child.end()
         self.idle.clear()
-        self.busy.clear()
+        self.busy_refusal.clear()
 
 
 class Turns:
@@ -104,7 +104,7 @@ class Turns:
     async def take(self, peer: str) -> None:
         """Wait for a turn."""
         if not self.places.take(peer):
-            raise busy()
+            raise busy_refusal()
         turn = asyncio.get_running_loop().create_future()
         self.queues.setdefault(peer, deque()).append(turn)
         self.go_on()
@@ -117,7 +117,7 @@ class Turns:
             else:
                 self.leave(peer, turn)
             if isinstance(error, TimeoutError):
-                raise busy() from error
+                raise busy_refusal() from error
             raise
         finally:
             self.places.give_back(peer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import FontFile, ForceFlag
 from listbuilder.ui.cli.event.command import (
@@ -61,7 +61,7 @@ def publish(
     from listbuilder.desk.publishing import publish as write
 
     found = write(desk, clock(), pdf, font)
-    files = listed([str(desk.out / one) for one in found.files])
+    files = join_names([str(desk.out / one) for one in found.files])
     text = [f"{counted(len(found.players), 'list')} in {files}."]
     text += [f"Withheld: {desk.list_title(id)} ({desk.list_label(id)}): {why}." for id, why in found.withheld.items()]
     return CommandResult({"lists": list(found.players), "withheld": found.withheld, "files": list(found.files)}, text)
@@ -169,14 +169,14 @@ def forget(
 
 
 def _forget_text(id: str, gone: list[str], still: list[str], kept: list[int]) -> Iterator[str]:
-    yield f"Deleted: {listed(gone, 50)}."
+    yield f"Deleted: {join_names(gone, 50)}."
     yield f"What stays: the lines about {id} in the ledger, which name nobody, and the results of their games."
     if kept:
-        numbers = listed(map(str, kept), 50)
+        numbers = join_names(map(str, kept), 50)
         yield f"An older version wrote reasons into the ledger itself, where they stay: line {numbers}."
     if still:
         more = " ".join(f"--original {file}" for file in still)
-        fact = f"Still named in {listed(still, 50)}, which came from several people or from nobody known."
+        fact = f"Still named in {join_names(still, 50)}, which came from several people or from nobody known."
         yield f"{fact} Look at them, then run: listbuilder event advanced forget {id} {more}"
 
 

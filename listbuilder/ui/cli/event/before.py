@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from listbuilder.base.wording import as_words, counted, listed
+from listbuilder.base.wording import as_words, counted, join_names
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, FontFile, ForceFlag, folders, open_game
 from listbuilder.ui.cli.event.command import (
@@ -170,14 +170,15 @@ def _signup_text(desk: Desk, found: SignUps) -> Iterator[str]:
     names = {one.id: one.name for one in found.players}
     for word, ids in (("Added", found.added), ("Changed", found.changed)):
         if ids:
-            yield f"{word} {listed([f'{names[id]} ({id})' for id in ids], 60)}."
+            yield f"{word} {join_names([f'{names[id]} ({id})' for id in ids], 60)}."
     for doubt in found.doubtful:
         yield Rendered(paragraph(doubt, "  ", f"{style('ambiguous', 'yellow')}: "))
     if found.doubtful:
         yield f"These rows were left out. Add the right players to {desk.players_file} by hand."
     if found.unread:
         columns = "column" if len(found.unread) == 1 else "columns"
-        yield f"Ignored {columns}: {listed(found.unread, 20)}. To read one, use for example --column consent=HEADER."
+        unread = join_names(found.unread, 20)
+        yield f"Ignored {columns}: {unread}. To read one, use for example --column consent=HEADER."
     yield f"{counted(len(found.players), 'player')}."
 
 
@@ -216,7 +217,7 @@ def links(
 
     if revoke:
         gone = revoke_links(desk, players or [], clock())
-        return CommandResult({"revoked": gone}, [f"Revoked: {listed(gone, 60) or 'no link'}."])
+        return CommandResult({"revoked": gone}, [f"Revoked: {join_names(gone, 60) or 'no link'}."])
     if not ADDRESS.fullmatch(url):
         raise click.BadParameter(f"{url!r} is not written like https://name or http://name:8080", param_hint="--url")
     suffix = out.suffix.lower() if out else ""

@@ -12,7 +12,7 @@ import click
 from click.exceptions import Exit
 
 from listbuilder.base.findings import Finding
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import Catalogues, JsonFlag, folders
 from listbuilder.ui.cli.terminal import paragraph, print_json, say, table
@@ -148,7 +148,7 @@ class Outbox(NamedTuple):
     @property
     def text(self) -> list[str]:
         """Where the messages are; nothing if there are none."""
-        where = listed(map(str, self.folders))
+        where = join_names(map(str, self.folders))
         return [f"{counted(self.number, 'message')} in {where}, ready to send."] if self.folders else []
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from listbuilder.base.wording import counted, listed
+from listbuilder.base.wording import counted, join_names
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, FontFile, ForceFlag
 from listbuilder.ui.cli.event.command import (
@@ -227,12 +227,12 @@ def _status_text(desk: Desk, found: list[Standing], steps: list[str], alone: boo
             yield Rendered(report_text(report, desk.list_label(one.player), roster=True))
     some = [f"{id} ({here} of {of})" for id, (here, of) in handed_in(desk.state).items() if 0 < here < of]
     if some and not alone:
-        yield f"Handed in only some of their lists: {listed(some, 100)}."
+        yield f"Handed in only some of their lists: {join_names(some, 100)}."
     for lost in unowned(desk.state):
         yield f"Whose is arrived/{lost.file}?"
     junk = [f"arrived/{one.file}" for one in unread(desk.state)]
     if junk:
-        yield f"From nobody, and not a readable list: {listed(junk)}."
+        yield f"From nobody, and not a readable list: {join_names(junk)}."
     for step in () if alone else steps:
         yield Rendered(paragraph(step, "  ", f"{style('next', 'bold')}: "))
 
@@ -382,7 +382,7 @@ def lock(
     if found.missing:
         names = [f"{desk.list_title(id)} ({desk.list_label(id)})" for id in found.missing]
         hint = "listbuilder event intake --player ID --late WHY FILE, or listbuilder event drop PLAYER"
-        text += [f"Without a list: {listed(names, 100)}.", f"For each of them: {hint}"]
+        text += [f"Without a list: {join_names(names, 100)}.", f"For each of them: {hint}"]
     data |= {"messages": outbox.number, "seals": str(seals)} | ({"key": public} if public else {})
     return CommandResult(data, [*text, *outbox.text], ILLEGAL if found.missing else 0)
 
