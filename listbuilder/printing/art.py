@@ -13,8 +13,10 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.values import slug
 from listbuilder.exchange.formats.qr import max_pixels
 
-LARGEST, SIDE = 12 * 1024 * 1024, 1200  # bytes of a file; pixels that a card needs
-BAND = 1_000_000  # pixels that are scaled down at a time
+# Bytes of a file; pixels that a card needs.
+LARGEST, SIDE = 12 * 1024 * 1024, 1200
+# Pixels that are scaled down at a time.
+BAND = 1_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")

@@ -375,8 +375,10 @@ def decline_rows(setting: ColumnSetting, block: Decline) -> Iterator[BlockRow]:
 # Boxes to cross off, numbered by what is left; all stats of a copy side by side if they fit.
 
 MOST_BOXES, MOST_ROWS = 60, 24
-APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8  # gaps between boxes, between fives, at the threshold, below a row
-NOTHING, THRESHOLD, SENTENCE = 0, 1, 2  # how many spans of a threshold's text stand beside the boxes
+# Gaps between boxes, between fives, at the threshold, below a row.
+APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8
+# How many spans of a threshold's text stand beside the boxes.
+NOTHING, THRESHOLD, SENTENCE = 0, 1, 2
 
 
 def ticks_rows(setting: ColumnSetting, block: Ticks) -> Iterator[BlockRow]:
@@ -569,7 +571,8 @@ ROW_MAKERS: dict[type[Any], Callable[[ColumnSetting, Any], Iterable[BlockRow]]] 
 
 # Stacking: rows go into rooms of given heights; what does not fit continues in the next room.
 
-MOST_EMPTY = 0.4  # of a room, before soft ties are cut to fill it
+# Of a room, before soft ties are cut to fill it.
+MOST_EMPTY = 0.4
 
 
 def chains(rows: Sequence[BlockRow], parted: bool = False) -> Iterator[list[BlockRow]]:
@@ -631,8 +634,10 @@ def flow(rows: Sequence[BlockRow], rooms: Iterator[float]) -> list[list[tuple[fl
 
 Stats = Sequence[tuple[str, str]]
 STAT_GAP = 5.0
-DESCENDERS, DEPTH = set("gjpqyQ,;()[]{}|/_@$"), 0.24  # characters that reach below their line, and how far
-CAPITAL, LABEL, BETWEEN = 0.73, 1.36, 0.7  # heights: of figures in their size; of labels, and between rows, in theirs
+# Characters that reach below their line, and how far.
+DESCENDERS, DEPTH = set("gjpqyQ,;()[]{}|/_@$"), 0.24
+# Heights: of figures in their size; of labels, and between rows, in theirs.
+CAPITAL, LABEL, BETWEEN = 0.73, 1.36, 0.7
 
 
 class StatGrid(NamedTuple):

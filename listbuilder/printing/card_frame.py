@@ -214,8 +214,10 @@ def stretch(box: Rect, room: Rect, whole: Rect) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75  # type grows more slowly than cards: by this power, within these limits
-BOXES_TALL, BOX = 0.3, 11.4  # boxes taller than this share of the card flow with the text; the side of a box
+# Type grows more slowly than cards: by this power, within these limits.
+SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
+# Boxes taller than this share of the card flow with the text; the side of a box.
+BOXES_TALL, BOX = 0.3, 11.4
 Cached = TypeVar("Cached")
 
 
@@ -437,9 +439,12 @@ def extend_to_bleed(box: Rect, card: Rect, bleed: float) -> Rect:
 
 ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 USUAL_ART = 20
-NUMBERED = 2  # between the words of a foot and the number of the face
-STEP, DEEP = 0.5, 0.03  # of type sizes to try; the last line of a text reaches this much deeper than its leading
-TALLEST_STATS = 0.5  # of the card
+# Between the words of a foot and the number of the face.
+NUMBERED = 2
+# Of type sizes to try; the last line of a text reaches this much deeper than its leading.
+STEP, DEEP = 0.5, 0.03
+# Of the card.
+TALLEST_STATS = 0.5
 FIELD = re.compile(r"\{([\w-]+)\}")
 
 

@@ -24,7 +24,8 @@ from listbuilder.loading.templates import (
 from listbuilder.printing.card_content import Content
 from listbuilder.printing.marks import Colour
 
-WASH = 0.88  # the share of paper in the pale colour of a card
+# The share of paper in the pale colour of a card.
+WASH = 0.88
 
 
 class CardStyle(NamedTuple):

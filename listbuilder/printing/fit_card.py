@@ -13,10 +13,14 @@ from listbuilder.printing.marks import Face, Figure, LineMark, Part, place_marks
 from listbuilder.printing.text_layout import LEADING
 
 Pages = list[list[tuple[float, BlockRow]]]
-LEAST_ROOM = 3  # lines that a face must have room for
-LEAST_FULL, NEARLY = 0.5, 0.02  # balanced faces are at least this full, and differ by at most this
-STEP, ROOMY, OPENED = 0.5, 1.0, 0.28  # of type sizes; above `steady` type is comfortable; gaps open by this much
-FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # a watermark: its share of the empty height and width, its least side
+# Lines that a face must have room for.
+LEAST_ROOM = 3
+# Balanced faces are at least this full, and differ by at most this.
+LEAST_FULL, NEARLY = 0.5, 0.02
+# Of type sizes; above `steady` type is comfortable; gaps open by this much.
+STEP, ROOMY, OPENED = 0.5, 1.0, 0.28
+# A watermark: its share of the empty height and width, its least side.
+FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28
 
 
 class Density(NamedTuple):
@@ -201,7 +205,8 @@ def largest_common_size(
             continue
         sizes = type_sizes(size, least)
         if fitter.fits(steady, LEAST):
-            noted = least > steady  # comfortable type leaves room for notes
+            # Comfortable type leaves room for notes.
+            noted = least > steady
             found = [one for one in sizes if (fitter.fits if noted else fitter.one_face_density)(one, density)]
         else:
             without = density._replace(note=False)

@@ -16,7 +16,8 @@ from listbuilder.printing.text_layout import Fonts
 
 NOT_LEGAL = "NOT LEGAL"
 SLACK = 1e-6
-GAP, TICK, CROSS = 1.0, 3.0, 1.5  # cut guides: distance to the card, length of ticks, half the size of crosses
+# Cut guides: distance to the card, length of ticks, half the size of crosses.
+GAP, TICK, CROSS = 1.0, 3.0, 1.5
 RULER, STRIP = 50.0, 3.0
 
 

@@ -234,7 +234,8 @@ def box_path(mark: Box, left: float, top: float) -> str:
     x, y, width, height = left + mark.x, top - mark.y - mark.height, mark.width, mark.height
     if not mark.radius:
         return f"{x:.2f} {y:.2f} {width:.2f} {height:.2f} re"
-    r, k = mark.radius, mark.radius * 0.4477  # the control points of a quarter circle
+    # The control points of a quarter circle.
+    r, k = mark.radius, mark.radius * 0.4477
     right, upper = x + width, y + height
     return (
         f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l "
@@ -432,9 +433,12 @@ def pdf_string(text: str) -> str:
 # The end of the file. A deck has thousands of elements; as ordinary objects they would be half of the file, so they go
 # into compressed object streams, which reportlab can't write.
 
-UNKNOWN = "0000000000 0 R"  # a placeholder for the tree's root: its number is known only when all else is written
-PACKED = 500  # objects per stream: a reader decompresses a whole stream for one of them
-QUICK = 4  # of zlib; higher levels take long and save little
+# A placeholder for the tree's root: its number is known only when all else is written.
+UNKNOWN = "0000000000 0 R"
+# Objects per stream: a reader decompresses a whole stream for one of them.
+PACKED = 500
+# Of zlib; higher levels take long and save little.
+QUICK = 4
 
 
 def append_objects(document: Any, written: bytes, objects: Sequence[str]) -> bytes:

@@ -19,13 +19,17 @@ from listbuilder.printing.symbol_font import SILENT, SYMBOLS, SymbolFont, sign_n
 # Measures in units of the type size.
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
-WIDER = 0.36  # the space around signs and badges
-SIGN = BOX + WIDER  # the width of a sign before a word
+# The space around signs and badges.
+WIDER = 0.36
+# The width of a sign before a word.
+SIGN = BOX + WIDER
 BADGE_PAD, OUTLINE = 0.3, 0.5
-DOT, GLUE = " · ", "\x00"  # a dot between words stays on the line of the first of them
+# A dot between words stays on the line of the first of them.
+DOT, GLUE = " · ", "\x00"
 
 LARGEST_FONT = 32 * 1024 * 1024
-TALLEST, DEEPEST = 780, -290  # limits of capitals and descenders, in thousandths of the size: else lines would touch
+# Limits of capitals and descenders, in thousandths of the size: else lines would touch.
+TALLEST, DEEPEST = 780, -290
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 REGULAR = "Listbuilder"
 OTHER, OWN = f"{REGULAR}-Other", f"{REGULAR}-Own"
@@ -102,7 +106,8 @@ class Fonts:
         self.lacking: dict[str, None] = {}
         self.clear_widths()
         self.known: dict[tuple[Span, ...], list[Word]] = {}
-        self.face(REGULAR)  # a canvas starts with it
+        # A canvas starts with it.
+        self.face(REGULAR)
         self.own: Fontfiles | None = None
         self.owned: dict[Style, str] = {}
         self.chosen = False

@@ -230,7 +230,8 @@ class Prover:
             model = Relaxation(self.case, format, sample=True)
             found = next((entry for one, entry in rules_of(self.case, format) if one.rule is placed.rule), False)
             if found is False:
-                continue  # not in force in this format
+                # Not in force in this format.
+                continue
             there = []
             # A rule that an entry brings in can only be broken in lists with that entry.
             if isinstance(found, Entry):

@@ -320,7 +320,8 @@ class _Intake:
             return ListOwner(id=self.given[0], vouched=True)
         known = ListOwner(id=self.given[0], vouched=True) if self.given else owner_of(self.desk, parcel, reading.player)
         if reading.report is None:
-            return known  # unreadable: it has a player, but no list number
+            # Unreadable: it has a player, but no list number.
+            return known
         found = which_list(self.desk, known, parcel, reading, self.terms.list)
         lists = [one.id for one in self.desk.state.lists_of(known.id)] if found.names else []
         same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]

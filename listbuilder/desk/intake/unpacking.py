@@ -326,7 +326,8 @@ def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
     numbered = list(enumerate(mails, 1))
     dates = {number: sent_at(mail[:HEADERS]) for number, mail in numbered}
     if None not in dates.values():
-        numbered.sort(key=lambda one: dates[one[0]] or 0.0)  # the newest last
+        # The newest last.
+        numbered.sort(key=lambda one: dates[one[0]] or 0.0)
     for number, mail in numbered:
         # The first line was the separator; body lines that look like one are escaped with `>`.
         body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
@@ -382,7 +383,8 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
     except (DocumentError, csv.Error):
         return None
     if find_csv(lines[:1]) is not None:
-        return None  # the table of one list, as `export --to csv` writes it
+        # The table of one list, as `export --to csv` writes it.
+        return None
     heads = [plain_head(head) for head in rows[0]] if rows else []
     lists = {at: fits for at, head in enumerate(heads) if (fits := COLUMN.fullmatch(head))}
     people = {key: at for key in ("name", "contact") for at, head in enumerate(heads) if head in COLUMNS[key]}

@@ -85,7 +85,8 @@ def pick_cache_key(pick: Pick) -> tuple[object, ...]:
     own_price = pick.prices is entry.prices
     changed = pick.changed_fields is not None or pick.giver is not None or entry.written_as
     if own_price and not changed and pick.per_owner == 1 and not pick.picks:
-        return (id(entry), pick.slot)  # as nearly all are: chosen once, and just as it is printed
+        # As nearly all are: chosen once, and just as it is printed.
+        return (id(entry), pick.slot)
     prices: tuple[object, ...] | None = None
     if not own_price:
         prices = (tuple(pick.prices.items()), *((one, *pick.contributions(one)) for one in pick.changes or ()))
@@ -684,7 +685,8 @@ class ForceWriter(JsonWriter):
         own, found = vars(model), self.kept.get(id(model.slots))
         if found is None:
             found = (model.slots, ",".join([f'"{name}":{self.text(own[name])}' for name in HELD]))
-            if model.slots:  # without any it is shared by all that hold nothing, whatever those cost
+            # Without any it is shared by all that hold nothing, whatever those cost.
+            if model.slots:
                 self.keep(found)
         return ",".join([*[f'"{name}":{self.text(own[name])}' for name in REST], found[1]])
 

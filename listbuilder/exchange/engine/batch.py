@@ -52,7 +52,8 @@ class ForceOption(NamedTuple):
         return force_json(publish(report, standalone=self.standalone))
 
 
-AHEAD = 32  # chunks submitted before the first result is awaited
+# Chunks submitted before the first result is awaited.
+AHEAD = 32
 
 
 def judge_many(

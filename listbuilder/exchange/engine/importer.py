@@ -74,7 +74,8 @@ def _load_cached(name: str, catalogues: tuple[Path, ...], variable: str, second:
 
 
 Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
-HEAD = 300  # bytes in which a published force names itself
+# Bytes in which a published force names itself.
+HEAD = 300
 LONGEST_CODE = 32_768
 
 

@@ -53,10 +53,12 @@ if TYPE_CHECKING:
     from listbuilder.printing.text_layout import Fonts
 
 T = TypeVar("T")
-SAVER = "mono"  # the theme that saves ink
+# The theme that saves ink.
+SAVER = "mono"
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
-GARBAGE = 200_000  # objects; hardly anything that a card is made of becomes garbage
+# Objects; hardly anything that a card is made of becomes garbage.
+GARBAGE = 200_000
 NO_FLAVOUR = "no room for flavour"
 NO_INK = "Install listbuilder[png] to see how much ink that takes."
 TemplateFolders = Annotated[
@@ -91,7 +93,8 @@ class PrintJob:
         self.allow_illegal, self.recursive, self.force = allow_illegal, recursive, force
         self.code = 0
         if png:
-            import_module("pypdfium2")  # fail before the work if it is not installed
+            # Fail before the work if it is not installed.
+            import_module("pypdfium2")
 
     def preview(self, what: str) -> None:
         """Print to a temporary file that is opened; without --open, ask for a file."""
@@ -151,7 +154,8 @@ class PrintJob:
         """The lists that can be laid out, with what was made of each; the others are reported."""
         from listbuilder.base.errors import DocumentError
 
-        gc.freeze()  # what was read stays until the end; collecting among it takes longer than laying out a card
+        # What was read stays until the end; collecting among it takes longer than laying out a card.
+        gc.freeze()
         gc.set_threshold(GARBAGE)
         fine: list[Report] = []
         made: list[T] = []
@@ -383,7 +387,8 @@ def art_files(report: Report) -> list[Path]:
     document = report.force.document
     found: list[Path] = []
     for name in filter(None, [document.art, *(row.art for row in document.models)]):
-        with suppress(DocumentError):  # what can't be found has not been read
+        # What can't be found has not been read.
+        with suppress(DocumentError):
             found.append(find_image(name, document.file))
     return found
 

@@ -94,13 +94,16 @@ class BackgroundSearch:
         return self.found
 
 
-SHOWN = 8  # lines of a difference
-LOOK_AGAIN = 2.0  # seconds between looks at the file
+# Lines of a difference.
+SHOWN = 8
+# Seconds between looks at the file.
+LOOK_AGAIN = 2.0
 # Seconds to look for choices when a picker opens, at a time after that, and between two times.
 AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
 OTHER_LIMIT = "another limit"
 FINDING_KEYS = (("f", "next"), ("F", "mend"))
-OPEN = ("room", "rolled", "raise")  # lines that ask for something
+# Lines that ask for something.
+OPEN = ("room", "rolled", "raise")
 
 
 class BuildApp(App[None]):

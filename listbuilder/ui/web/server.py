@@ -47,7 +47,8 @@ class StoppedServer(uvicorn.Server):
         """Let signals stop the service from now on."""
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, self.handle_exit)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` lets it outlive its terminal
+        # `nohup` lets it outlive its terminal.
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -214,7 +215,8 @@ class Server(StoppedServer):
 
 def most_connections() -> int:
     """How many there may be at once: half of the files that may be open."""
-    import resource  # not on every system
+    # Not on every system.
+    import resource
 
     return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 

@@ -89,7 +89,8 @@ class WorkerActions:
         except ListbuilderError as error:
             refused = self.refusal_of(error)
         except MemoryError:
-            raise  # the budget around this says so
+            # The budget around this says so.
+            raise
         except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")

@@ -80,7 +80,8 @@ class WorkerPool:
     def end(self) -> None:
         """End all children, whatever they do."""
         children = [*self.idle, *self.busy_refusal]
-        for child in children:  # all of them before the first is waited for
+        # All of them before the first is waited for.
+        for child in children:
             child.kill()
         for child in children:
             child.end()
@@ -112,7 +113,8 @@ class Turns:
             async with asyncio.timeout(QUEUE_SECONDS):
                 await turn
         except BaseException as error:
-            if turn.done() and not turn.cancelled():  # it came, and its owner has gone at the same moment
+            # It came, and its owner has gone at the same moment.
+            if turn.done() and not turn.cancelled():
                 self.end(peer)
             else:
                 self.leave(peer, turn)
@@ -184,7 +186,8 @@ def _refused(ended: WorkFailure) -> RefusedError:
     from listbuilder.storage.processes.budget import failure_finding
 
     finding = failure_finding(ended)
-    if ended is WorkFailure.KILLED:  # which says nothing about the request
+    # Which says nothing about the request.
+    if ended is WorkFailure.KILLED:
         return RefusedError(503, finding.code, finding.message)
     status = 500 if ended is WorkFailure.FAILED else 413
     return RefusedError(status, finding.code, finding.message, (finding,))

@@ -131,7 +131,8 @@ def envelope_at(lines: list[str], at: int) -> int:
     after = strip_quote_marks(lines[at + 1]).strip() if at + 1 < len(lines) else ""
     broken = STAMP.search(line) and not line.endswith(":") and len(after) < LONGEST_ENVELOPE
     if broken and after.endswith(":") and WROTE.search(after):
-        return 2  # a mail program broke the line
+        # A mail program broke the line.
+        return 2
     return 1 if HEADER.match(line) and _is_header(lines, at) else 0
 
 
@@ -238,7 +239,8 @@ def _without_bullet(text: str) -> tuple[str, bool, bool]:
         elif char.isspace():
             at += 1
         elif char == "o" and after.isspace() and not bulleted:
-            at, bulleted = at + 1, True  # the second level of bullets as word processors copy it
+            # The second level of bullets as word processors copy it.
+            at, bulleted = at + 1, True
         elif char.isalnum() or char in KEPT_SIGNS or _begins_word(char, after):
             break
         else:

@@ -119,7 +119,8 @@ class ListHead:
         pairs: list[str] = []
         for part in split_top_level(text):
             pairs = [*pairs, part] if is_key(part, self.reader) else [*pairs[:-1], f"{pairs[-1]}, {part}"]
-        taken = [self.key_line(pair, line) for pair in pairs]  # each of them, whatever comes of the others
+        # Each of them, whatever comes of the others.
+        taken = [self.key_line(pair, line) for pair in pairs]
         return all(taken)
 
     def known(self, parsed: TextLine) -> bool:
@@ -310,7 +311,8 @@ def split_game(text: str, games: Collection[str]) -> tuple[str, str] | None:
     bare = text.strip("*_# ").replace(" & ", " and ")
     word, rest = split_key(bare)
     words = (rest if slug(word) == "game" else bare).split() if not is_quoted(text) else []
-    joined = {one.replace("-", ""): one for one in games}  # as one word, as hashtags have it
+    # As one word, as hashtags have it.
+    joined = {one.replace("-", ""): one for one in games}
     for size in range(min(len(words), LONGEST_TITLE), 0, -1):
         name = slug(" ".join(words[:size]))
         if name in games or (size == 1 and name in joined):

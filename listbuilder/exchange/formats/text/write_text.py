@@ -201,7 +201,8 @@ def split_pick(pick: Tree) -> tuple[str, str, str] | None:
 TITLES = frozenset({*LIST.all, *ROW.all, "x"})
 
 
-BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
+# Signs that no list can hold.
+BOLD, HASH = "\x00", "\x01"
 SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 

@@ -225,7 +225,8 @@ def load_runtime(file: Path | None = None) -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
         for name in (*PARTS, STANDARD_LIBRARY):
             member = archive.extractfile(f"package/{name}")
-            assert member is not None, name  # the digest says so
+            # The digest says so.
+            assert member is not None, name
             found[name] = member.read()
     return found
 
@@ -310,7 +311,8 @@ def _read(sources: Iterable[tuple[str, Path]]) -> dict[str, bytes]:
 
 def _folder(name: str) -> Path:
     spec = find_spec(name)
-    assert spec is not None and spec.origin is not None, name  # a dependency of ours
+    # A dependency of ours.
+    assert spec is not None and spec.origin is not None, name
     return Path(spec.origin).parent
 
 
