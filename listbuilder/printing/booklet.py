@@ -17,7 +17,7 @@ from listbuilder.printing.sheet.sheet_options import SheetOptions
 from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, check_glyphs, line_marks, line_width
 
 SIZE, TITLE, NAME, SMALL = 10.0, 18.0, 14.0, 8.0
-# Of a box to tick.
+# The side of a box to tick.
 SIDE = 9.0
 # The room around a line to cut along.
 CUT = 36.0

@@ -65,6 +65,7 @@ def resolve_choice(choice: str | ByField, content: Content) -> str:
 def palette_number(choice: str | ByField, content: Content) -> int:
     """A stable hash of the fields that a choice depends on."""
     by = choice.by if isinstance(choice, ByField) else ("game",)
+    # Not `hash`, which differs from process to process: a list keeps its colour.
     return crc32(" ".join(slug(one) for one in first_fact(content, by)).encode())
 
 

@@ -106,7 +106,7 @@ class Fonts:
         self.lacking: dict[str, None] = {}
         self.clear_widths()
         self.known: dict[tuple[Span, ...], list[Word]] = {}
-        # A canvas starts with it.
+        # A canvas starts with this font.
         self.face(REGULAR)
         self.own: Fontfiles | None = None
         self.owned: dict[Style, str] = {}
@@ -224,6 +224,7 @@ class Fonts:
     def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
         """The text cut where the font changes, each part with the name of its font."""
         usual = NAMES[self.drawn_style(style)]
+        # Nearly all texts; the loop below asks for the font of each character.
         if text.isascii() and not self.own:
             yield usual, text
             return
@@ -248,6 +249,7 @@ class Fonts:
         for word in self.words(spans, room):
             text, style, colour, width, sign, tail, badge = word
             last = line[-1] if line else None
+            # Words of one style become one piece: the PDF gets shorter, and screen readers get whole phrases.
             joins = run and text and last and (last.style, last.colour) == (style, colour) and not (last.badge or badge)
             gap = self.width(" ", style) if joins else self.gap(last, word) if last else 0.0
             if line and x + gap + width + tail > room + 1e-6:
@@ -280,6 +282,7 @@ class Fonts:
         found = self.known.get(key)
         if found is None:
             found = list(self.split(spans))
+            # While characters are lacking nothing is cached, so that each card that has them is named.
             if not self.lacking:
                 self.known[key] = found
         if all(word.width <= room for word in found):

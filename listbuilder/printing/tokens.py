@@ -15,7 +15,7 @@ from listbuilder.printing.marks import MM, Box, Face, Mark, Polygon, Style, Text
 from listbuilder.printing.reference_cards import carriers, reference_kinds
 from listbuilder.printing.text_layout import ASCENT, LEADING, Fonts, Span
 
-# Of one token at most; markers whose number is unknown.
+# Copies of one token at most, and of markers whose number is unknown.
 MOST, FEW = 30, 3
 # The largest type as a share of the token; the steps to smaller ones.
 LARGEST, STEP = 0.4, 0.5
@@ -96,6 +96,7 @@ def token_face(
     """A token in the colour of its list, with its word as large as fits unbroken; None if it does not fit."""
     most = max(floor, LARGEST * side)
     sizes = [most - at * STEP for at in range(int((most - floor) / STEP) + 1)]
+    # Room beside the rim is given up only for the smallest type, before the token is refused.
     for size, air in [*((size, AIRY) for size in sizes), (floor, 1.0)]:
         placed = token_text(fonts, side, size, floor, (word, token.sort), token.shape, air)
         if placed is not None:

@@ -24,6 +24,7 @@ NUMBER = 8.0
 
 def with_head_room(report: Report, options: SheetOptions, style: CardStyle) -> SheetOptions:
     """The options with the room that the names of this list take in the running head and the foot."""
+    # Measured with two digits, before the number of pages is known.
     above, below = running_lines(report, options, style), foot_lines(report, options, MANY, MANY)
     return options._replace(
         running=(len(above) - 1) * LEADING * options.running_size, foot=len(below) * LEADING * options.foot_size

@@ -144,6 +144,7 @@ def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Colum
 
 def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[Column]:
     """The columns at the least height that holds all chains, found by bisection."""
+    # Below the mean height, because gaps at the tops of columns are not counted.
     low, high = sum(chain_height(chain, False) for chain in chains) / count * 0.8, height
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -196,6 +197,7 @@ def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
 
 def fit_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
     """The sheet in smaller type if that saves a nearly empty page, else in the largest that needs no more pages."""
+    # Smaller type saves ink, and no page is worth larger type again.
     if options.saver and not options.one_page:
         return arrange_sheet(roster, options, max(options.floor, options.body - STEP))
     made = arrange_sheet(roster, options, options.body)

@@ -36,7 +36,7 @@ from listbuilder.printing.sheet.roster import Bundle, Fact, RosterGroup, SheetRo
 from listbuilder.printing.text_layout import ASCENT, LEADING, SIGN, Span, line_marks, line_width
 
 Chain = tuple[BlockRow, ...]
-# Between facts on one line.
+# The space between facts on one line.
 APART = 1.4
 # Lines of a rule that is kept whole at most; a width that no line reaches.
 LONG, ENDLESS = 8, 1e6
@@ -279,7 +279,7 @@ def note_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
 
 # Shares of the width for names and for rules; lines of rules beside values.
 NAMES, LEAST_WORDS, SHORT = 0.42, 0.3, 6
-# Values, in type sizes.
+# The size of values, in type sizes.
 LARGER, TIGHT = 1.25, 1.1
 
 
