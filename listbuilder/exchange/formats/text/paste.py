@@ -114,6 +114,7 @@ def pasted_lines(text: str) -> list[PastedLine]:
     """Every line of a text."""
     lines = text.split("\n")
     made = _pasted(lines)
+    # Everything below the first such line belongs to another message, whether its lines have quote marks or not.
     start = next((at for at in range(len(lines)) if envelope_at(lines, at)), len(lines))
     return [
         replace(line, quoted=at >= start or line.raw.lstrip().startswith(">"), envelope=envelope_at(lines, at) > 0)
@@ -144,7 +145,7 @@ def _is_header(lines: list[str], at: int) -> bool:
 
 
 def _pasted(lines: list[str]) -> list[PastedLine]:
-    """The lines without what one says of another."""
+    """The lines, before it is known which belong to other messages."""
     steps = _steps(lines)
     blocks = _blocks(lines)
     marked = {block for line, block in zip(lines, blocks, strict=True) if _is_marked(line)}

@@ -131,7 +131,7 @@ class ListHead:
         return not inside and all(self.reader.names.within(kind, str(one)) for kind, one in named)
 
     def shorter(self, key: str, value: str) -> TextLine | None:
-        """What a line says when names that are not written out are understood; None where that explains no more."""
+        """The line read with abbreviated names; None if that does not explain everything."""
         parsed = TextLine()
         LineReader(ShortNames(self.game, self.game.list), LIST_KEYS).keyed(key, value, parsed)
         return parsed if not parsed.unknown and not parsed.problems else None
@@ -264,7 +264,7 @@ class ListHead:
         return True
 
     def settle_format(self) -> None:
-        """A size that is the limit of one format and not of the usual one says the format."""
+        """Infer the format from a stated size that is the limit of exactly one format other than the default."""
         if "format" in self.tree or "limit" in self.tree or not self.game.formats:
             return
         sizes = {one.price.of or one.price.points for one in self.stated if one.size or one.price.of}
