@@ -91,7 +91,8 @@ class WorkerActions:
         except MemoryError:
             # The budget around this says so.
             raise
-        except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
+        # An internal error must not end the child, nor tell a stranger what is inside.
+        except Exception:
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")
         return self.refused(refused)
