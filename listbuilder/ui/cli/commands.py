@@ -111,7 +111,7 @@ def settings_from(function: Callable[..., None]) -> dict[str, Any]:
 def parameter(one: Declared, marker: ParameterSpec) -> click.Parameter:
     """The click parameter for a declared one. Repeated values become a list; without any, the default."""
     type_, many = one.type, False
-    # One with a Literal in it is the former.
+    # `Literal["a"] | None` is a `Union` and `str | None` a `UnionType`.
     if get_origin(type_) in (Union, UnionType):
         (type_,) = (part for part in get_args(type_) if part is not NoneType)
     if get_origin(type_) is list:
@@ -161,7 +161,7 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
-            # Otherwise click parses none of them.
+            # An option without its value would make click parse none of the arguments.
             args = args[:-1]
         return super().parse_args(ctx, args)
 

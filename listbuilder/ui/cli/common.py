@@ -156,7 +156,7 @@ def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
     try:
         known = game_folders(catalogues) if near else {}
     except CatalogueError:
-        # Whoever loads a game says what is wrong with the catalogues.
+        # Loading a game reports what is wrong with the catalogues.
         return []
     return [
         folder
@@ -176,7 +176,7 @@ def names_game(path: Path, id: str) -> bool:
         files = sorted(path.glob("*.yaml"))[:20] if os.path.isdir(path) else [path]
         texts = [read_raw(one).decode("utf-8", "replace") for one in files]
     except ListbuilderError:
-        # Whoever reads it says why.
+        # Reading it for the command reports why.
         return False
     found = (re.search(r"^[\s{]*[\"']?game[\"']?:\s*[\"']?([^\"'#,\n]+)", text, re.MULTILINE) for text in texts)
     return any(one and slug(one[1].strip()) == id for one in found)

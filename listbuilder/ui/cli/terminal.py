@@ -211,7 +211,7 @@ def json_text(document: object, encoding: str = "utf-8") -> str:
     def quote(text: str) -> str:
         quoted = encode(text)
         if quoted.isascii() and quoted.isprintable():
-            # As nearly every text is; the search takes ten times as long.
+            # Nearly every text; the search below takes ten times as long.
             return quoted
         return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], quoted)
 

@@ -79,6 +79,7 @@ class BackgroundSearch:
 
     def work(self, seconds: float) -> bool:
         """Look for so long, in processor time; whether all is found."""
+        # Processor time: on a busy machine the clock alone would give the search no steps at all.
         end = thread_time() + seconds
         while self.found is None and thread_time() < end:
             try:
