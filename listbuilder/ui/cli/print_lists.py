@@ -100,6 +100,7 @@ class PrintJob:
         """Print to a temporary file that is opened; without --open, ask for a file."""
         if not self.opened:
             usage(f"name the PDF, such as -o {what}.pdf", "-o")
+        # Never deleted here: the viewer opens it after this command has ended.
         self.out = str(Path(mkdtemp(prefix="listbuilder-")) / f"{what}.pdf")
 
     def judge(self, reader: ListReader, *more: Path | None) -> list[Report]:
@@ -311,6 +312,7 @@ def cards(job: PrintJob, options: CardArguments, reader: ListReader) -> None:
     from listbuilder.printing.pages import print_batches
 
     reports, laid = job.lay_out(reports, lambda one: make_batches([one], setup.card_options(one)), options.against)
+    # Pictures are files that were read, so no result may be written over one.
     job.writing.read.extend([*(path for report in reports for path in art_files(report)), *setup.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", options.duplex if backs_text(batches) and not options.fold else "")
@@ -387,7 +389,7 @@ def art_files(report: Report) -> list[Path]:
     document = report.force.document
     found: list[Path] = []
     for name in filter(None, [document.art, *(row.art for row in document.models)]):
-        # What can't be found has not been read.
+        # A picture that can't be found was not read, and printing reports it.
         with suppress(DocumentError):
             found.append(find_image(name, document.file))
     return found
@@ -395,6 +397,7 @@ def art_files(report: Report) -> list[Path]:
 
 def without_copies(batches: Sequence[Batch]) -> list[Batch]:
     """Batches in which a token or a blank card that is printed often is there once."""
+    # Copies are the same object; comparing cards by value would compare all of their marks.
     return [batch._replace(cards=tuple({id(card): card for card in batch.cards}.values())) for batch in batches]
 
 
@@ -659,6 +662,7 @@ def size_of(name: str, templates: Templates) -> CardSize:
 
 def body_for(width: float) -> float:
     """The size of type that a card of that width starts with."""
+    # By the square root of the width: larger cards get more text as well as larger type. 63 mm is the poker card.
     best: float = min(13.0, max(7.5, 8 * (width / 63) ** 0.5))
     return round(best * 2) / 2
 

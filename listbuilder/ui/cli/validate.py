@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.judging.validator import Report
 
-# Up to so many files are judged before child processes would have started.
+# Up to so many files are judged sooner than child processes would have started.
 FEW = 20
 
 
