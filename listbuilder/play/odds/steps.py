@@ -63,6 +63,7 @@ class SharedResults:
     """
 
     def __init__(self) -> None:
+        # Lists have many equal attacks and pools; computing each once halves the time of odds.
         self.attacks: dict[object, AttackOdds] = {}
         self.pools: dict[object, tuple[Known, dict[str, None]]] = {}
         self.met: dict[int, Force] = {}

@@ -168,6 +168,7 @@ class SheetMaker:
         if game not in self.styles:
             self.styles[game] = sheet_style_of(game, self.options)
         options = self.options._replace(receipt=receipt) if receipt else self.options
+        # Made once and laid out at many sizes of type: making it for each size would be 40 % of the time.
         roster = roster_of(report, options, self.styles[game])
         return checked_sheet(roster, with_head_room(report, options, roster.style))
 
