@@ -5,7 +5,7 @@
         print(choice.name, choice.price, choice.standing, [one.message for one in choice.reasons])
     bench = undo(apply(bench, choice.edit))
 
-`edits` has the edits and their JSON, `as_json` the JSON of everything else.
+`edits` has the edits and their JSON, `bench_json` the JSON of everything else.
 """
 
 from listbuilder.building.bench import (

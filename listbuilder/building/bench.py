@@ -32,6 +32,7 @@ from listbuilder.lists.canonical import spell_keys
 from listbuilder.lists.file_editor import EditedFile, Editor, EditStep, apply_edits, equal_values
 from listbuilder.storage.reading import Document, Tree
 
+# Steps of undo that are kept.
 DEPTH = 200
 
 
@@ -177,14 +178,15 @@ def side(bench: Bench) -> Side:
 
 
 def without_lines(tree: Mapping[str, Tree]) -> Document:
-    """A list that is being built as a document: its lines move with every edit, so no finding names one."""
+    """A list being built as a document without line numbers: they change with every edit, so no finding names one."""
     return Document(dict(tree), {}, None)
 
 
 def write_steps(editor: Editor, game: Game, steps: Iterable[EditStep], tree: Mapping[str, Tree]) -> EditedFile:
-    """The file that is open with steps made to it, comments and all; `tree` is what they make of its values."""
+    """An open file after some steps, comments kept; `tree` has the values that it must have then."""
     spell_keys(editor, game)
     make_steps(editor, steps, game)
+    # Text and values are edited by two paths: a file must never get other values than those that were judged.
     if not equal_values(editor.tree, dict(tree)):
         raise DocumentError.of(
             "file.write", "the text of the file would no longer match its values", "Undo and try again."

@@ -33,7 +33,6 @@ from listbuilder.building.edits import Place, edit_document
 from listbuilder.building.fits import Fits
 from listbuilder.building.fixes import Fix
 from listbuilder.building.generate.distance import place_of
-from listbuilder.building.play_tracks import tracks
 from listbuilder.building.player_words import player_words, without_keys
 from listbuilder.building.row_views import fields, slots
 from listbuilder.building.search import SearchResult
@@ -125,11 +124,6 @@ def fits_json(found: Fits) -> Json:
     """What fits."""
     single, exact = ([fix_json(one) for one in several] for several in (found.single, found.exact))
     return {"left": found.left, "single": single, "exact": exact}
-
-
-def tracks_json(bench: Bench) -> list[Json]:
-    """What is ticked off in play."""
-    return [dump(one) for one in tracks(bench)]
 
 
 def found_json(found: SearchResult, within: Choices | None = None) -> Json:

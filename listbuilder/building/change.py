@@ -1,7 +1,7 @@
 """What an edit changes: points, findings, stats and room, of the row it is about and of all others.
 
-Two judged lists go in. A finding is the same when its code, its rule and its place are, wherever its row is now; its
-sentence is not asked, for the numbers in it move.
+Two judged lists go in. Two findings are the same if their code, rule and place are, also if their row has moved. Their
+messages are not compared, because the numbers in them change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Side(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """What moved on one row: its numbers before and after, by their names; the place is that after the edit."""
+    """The numbers of one row that changed, before and after, by name; the place is that after the edit."""
 
     at: Place
     numbers: Numbers
@@ -41,7 +41,7 @@ class Shift(NamedTuple):
 
 @record
 class EditResult:
-    """What is otherwise after an edit; `others` are rows it was not made to, `rows` says where each old row is now."""
+    """What an edit changed; `others` are changed rows that it did not edit, `rows` says where each old row is now."""
 
     words: str
     points: tuple[int, int]
@@ -84,8 +84,7 @@ def rows_between(before: Mapping[str, Tree], after: Mapping[str, Tree]) -> Rows:
 
 
 def _matched(before: Sequence[Tree], after: Sequence[Tree]) -> tuple[int | None, ...]:
-    """Rows that are the very same come first, then equal ones, then those most alike; a change shares what it keeps."""
-    found: dict[int, int] = {}
+    """Pairs of rows: identical objects, which an edit keeps where it can, then equal ones, then the most alike."""
     now = {id(row): at for at, row in enumerate(after)}
     found = {at: now[id(row)] for at, row in enumerate(before) if id(row) in now}
     for alike in (_equal, _likeness):
@@ -125,6 +124,8 @@ def compare_findings(
     for one in old:
         sizes.setdefault(about(one, rows), []).append(size_of(one))
     for known in sizes.values():
+        # Of several findings about one thing each is compared with the largest that is left, so that one that stayed is
+        # not taken for a new one.
         known.sort()
     new = []
     for one in now:
@@ -145,9 +146,9 @@ def compare_findings(
 
 
 def about(finding: Finding, rows: Rows) -> tuple[object, ...]:
-    """What a finding is about: its code, its rule, its row as it is numbered now, and its slot.
+    """What a finding is about: its code, its rule, its row by its present number, and its slot.
 
-    A slot with nothing in it has no place in the file, so that the finding names it.
+    An empty slot has no place in the file, so the finding's data name it.
     """
     place = place_of(finding)
     if not place or place[0] not in LIST.rows:

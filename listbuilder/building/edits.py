@@ -40,7 +40,8 @@ from listbuilder.storage.data_reader import read_mapping
 from listbuilder.storage.reading import Path, Tree, format_path
 
 Place: TypeAlias = Path
-MOST = 500  # edits in one step
+# Edits in one step: requests come from strangers, and each edit of a step is judged.
+MOST = 500
 
 
 @record
@@ -150,6 +151,7 @@ def read_edit(data: object) -> Edit:
 def _read(data: Mapping[str, Tree], deep: bool) -> Edit:
     do = data.get("do")
     kind = EDITS.get(do) if isinstance(do, str) else None
+    # One level only, so that the depth of a request is bounded.
     if kind is None or (deep and kind is Many):
         raise edit_form_error("An edit says what it does under `do`.", f"Write one of {', '.join(EDITS)}.")
     usual = {key for key, value in kind.record_defaults.items() if value is None}
@@ -183,6 +185,7 @@ def _number(key: str, value: Tree) -> int:
 
 
 def _is_number(value: Tree) -> TypeGuard[int]:
+    # `isinstance` would take true for the number 1.
     return type(value) is int and value >= 0
 
 
@@ -227,13 +230,13 @@ def edit_form_error(message: str, hint: str) -> EditError:
 
 
 def row_edit(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> Edit:
-    """What makes a row another one, as one edit."""
+    """The edit that turns one row into another."""
     edits = row_edits(at, old, new)
     return edits[0] if len(edits) == 1 else Many(edits=edits)
 
 
 def row_edits(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> tuple[Set, ...]:
-    """What makes a row another one, key by key."""
+    """The edits that turn one row into another, key by key."""
     gone = [Set(at=at, key=key) for key in old if key not in new]
     come = [
         Set(at=at, key=key, value=value)
@@ -247,9 +250,9 @@ def row_edits(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> tu
 
 
 class SlotPlace:
-    """A slot somewhere in a list: where its value stands, what the file has there, and what it holds, one by one.
+    """A slot somewhere in a list: where its value stands, what the file has there, and its items one by one.
 
-    What is there because nothing is said counts as held, so that an edit of it writes the rest of it down.
+    Defaults count as items, so that an edit of one of them writes the others into the file.
     """
 
     def __init__(self, tree: Mapping[str, Tree], force: Force, at: Place, slot: str) -> None:
@@ -277,7 +280,7 @@ class SlotPlace:
 
     @property
     def usual(self) -> bool:
-        """Whether it holds something when nothing is said."""
+        """Whether it has a default."""
         givers = [self.pick] if self.pick else self.owner.inside if self.owner else []
         offers = (offer for giver in givers for offer in giver.entry.offers.get(self.id, ()))
         return bool(self.slot.default) or any(offer.default for offer in offers)
@@ -291,8 +294,9 @@ class SlotPlace:
         )
 
     def step(self, items: list[Tree]) -> EditStep:
-        """The step that makes it hold some items; it is written as it was, with brackets or without."""
+        """The step that gives it some items; it stays written with brackets or without, as it was."""
         value: Tree = items[0] if self.single and len(items) == 1 and not isinstance(self.raw, list) else items
+        # Without the key the default would come back, so an empty slot with one is said to have none.
         if not items:
             value = "none" if self.usual else None
         return EditStep("put", self.path, value) if value is not None else EditStep("drop", self.path)
@@ -365,6 +369,7 @@ def set_steps(edit: Set, tree: Mapping[str, Tree], force: Force) -> list[EditSte
     if edit.key not in row and edit.key not in reader.keys and not edit.key.startswith("x-"):
         hint = did_you_mean(edit.key, reader.keys) or f"The keys are {', '.join(reader.keys)}."
         raise EditError.of("key.unknown", f"Unknown key `{edit.key}`.", hint)
+    # Types as well, because 1 == True: an edit that changes nothing makes no step of undo.
     if edit.key in row and row[edit.key] == edit.value and type(row[edit.key]) is type(edit.value):
         return []
     if edit.value is None:
@@ -379,7 +384,7 @@ PLANS: Mapping[type, Callable[[Any, Mapping[str, Tree], Force], list[EditStep]]]
 
 
 def steps_of(edit: Edit, tree: Mapping[str, Tree], force: Force) -> list[EditStep]:
-    """The steps of an edit; several edits are taken one after another by whoever has the judge."""
+    """The steps of an edit, but not of several: the caller judges the list between those."""
     return PLANS[type(edit)](edit, tree, force)
 
 
@@ -391,7 +396,7 @@ def slot_place(tree: Mapping[str, Tree], force: Force, at: Place, slot: str) -> 
 
 
 def wrap_pick(tree: Mapping[str, Tree], spot: SlotPlace, step: EditStep) -> list[EditStep]:
-    """A step inside a pick that is only a name so far makes it a mapping first."""
+    """The steps for a slot inside a pick; a pick that is written as a name only becomes a mapping."""
     item = value_at(tree, spot.at)
     if spot.pick is None or isinstance(item, dict):
         return [step]
@@ -421,6 +426,7 @@ def owner_at(force: Force, at: Place) -> Owner | None:
 def pick_at(force: Force, at: Place) -> ForcePick:
     """The pick at a place, which has slots of its own."""
     for pick in force.picks:
+        # What is given stands nowhere in the file, although it has the path of its slot.
         if pick.giver is None and pick.path == at:
             return pick
     raise missing_error(f"There is nothing at {format_path(at)}.", "Look at what the list holds now.")
@@ -459,7 +465,7 @@ def missing_error(message: str, hint: str) -> EditError:
 
 
 def make_steps(editor: Editor, steps: Iterable[EditStep], game: Game) -> None:
-    """Make steps to a file that is open; new keys go where the game's own order has them."""
+    """Make steps in an open file; new keys go where the game's own order has them."""
 
     def order(path: Path) -> Iterable[str]:
         kind = str(path[0]) if path[0] in LIST.rows else "list"

@@ -12,7 +12,7 @@ from listbuilder.building.generate.fill import exact_ways, priced_additions
 from listbuilder.building.generate.judge import until_exhausted
 from listbuilder.lists.file_editor import EditStep
 
-# What is tried: an answer shall come while somebody waits, in the browser's judge too.
+# The work for single additions and the steps for all: somebody waits for the answer, also in the browser's judge.
 WORK, TRIED = 600, 6_000
 
 

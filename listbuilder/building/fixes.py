@@ -1,10 +1,9 @@
-"""What ends a finding: single edits near it, each tried before it is offered.
+"""Fixes for a finding: single edits near it, each tried before it is offered.
 
-A bench and one of its findings go in, fixes come out: the finding is gone and no error came instead. Where nothing does
-that, what comes nearest: the finding is gone and something must be filled next, or it is less than it was. What is
-missing is filled rather than done without. The gentlest come first, then those that move the fewest points. How much is
-tried is bounded, so that an answer comes at once; `mend` looks for the fewest changes that make the whole list legal,
-however long that takes.
+A bench and one of its findings go in. Fixes come out: the finding is gone and there is no new error. If no edit does
+that, those that come nearest: the finding is gone and something must be filled next, or it is smaller. Filling what is
+missing is preferred to doing without it. The edits that change the least come first. The number of tries is bounded, so
+that the answer is quick; `mend` takes its time for the fewest changes that make the whole list legal.
 """
 
 from __future__ import annotations
@@ -27,8 +26,9 @@ from listbuilder.lists.document import LIST
 from listbuilder.lists.file_editor import EditStep, apply_edit, value_at
 from listbuilder.storage.reading import Tree
 
+# Edits that are tried, and edits among which they are chosen.
 TRIES, LOOKED_AT = 120, 4_000
-# What a fix leaves undone counts for more than anything that it asks for next.
+# Added to the size of what is left of a finding: a fix that ends it and asks for something else is always better.
 PARTLY = 1_000
 # After so many fixes nothing better is looked for.
 ENOUGH = 12
@@ -68,12 +68,12 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
         edit = edit_of(bench.tree, step)
         trial = try_edit(bench, edit)
         opens = _opens(bench, finding, trial)
-        # What is taken out only to be missed is no help.
+        # Taking something out that is missing afterwards is no help.
         if opens is not None and (step.what != "drop" or not 0 < opens < PARTLY):
             moved = abs(trial.report.force.cost - bench.report.force.cost)
             warnings = sum(one.severity == "warning" for one in trial.report.findings)
-            # What is missing is filled before anything is changed for it. Then one for each place that can be changed,
-            # and the next for each.
+            # Filling what is missing comes before changing something else. Then places take turns, so that one slot
+            # with many entries does not fill the answer.
             helps = finding.code.endswith(SHORT) and _adds(bench.tree, step)
             order = (not helps, opens, turns[step[:2]], roughness(bench.tree, step), warnings, moved)
             turns[step[:2]] += 1
@@ -185,7 +185,7 @@ def edit_of(tree: Mapping[str, Tree], step: EditStep) -> Edit:
     if len(path) == 1:
         rows = step.value if isinstance(step.value, list) else [step.value]
         adds = [Add(row=row, kind=kind) for row in rows if isinstance(row, dict)]
-        # What is no list has no end to add to.
+        # Nothing can be added to a value that is no list, so it goes first.
         first = [Set(at=(), key=kind)] if not isinstance(tree.get(kind), list | None) else []
         return Set(at=(), key=kind) if step.what == "drop" else _one((*first, *adds))
     at = (kind, path[1])

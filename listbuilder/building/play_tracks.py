@@ -1,6 +1,6 @@
-"""What a player ticks off in play: the boxes of each model, what works only so often, and stats that wear away.
+"""What a player ticks off in play: the boxes of each model, limited uses, and stats that wear away.
 
-A track for each copy of a model. Where marks are kept is the business of whoever shows them.
+There is a track for each copy of a model. The marks themselves are kept by the screen or page that shows them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from listbuilder.play.tracks import box_tracks, decay_steps
 
 @record
 class PlayCourse:
-    """What goes along with a game: the id of what a round is called, how many there are, what a model can suffer."""
+    """The course of a game: the id of a round's name, how many rounds there are, what conditions a model can have."""
 
     round: str
     rounds: int | None
@@ -28,10 +28,10 @@ class PlayCourse:
 
 @record
 class PlayTrack:
-    """Something to tick off: `id` is that of the model, the same in every order of rows; `number` is what it starts at.
+    """Something to tick off: `id` is the model's, which does not depend on its row; `number` is the initial count.
 
-    Of boxes, `mark` applies once `after` are ticked. Of what wears away, `turns` has each stat turn by turn.
-    `nth` tells those of one name apart, such as two of the same grenade.
+    For boxes, `mark` applies once `after` are ticked. For decay, `turns` has each stat turn by turn. `nth` tells tracks
+    with the same name apart, such as two of the same grenade.
     """
 
     at: Place

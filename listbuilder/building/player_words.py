@@ -9,8 +9,8 @@ from __future__ import annotations
 from listbuilder.base.findings import Finding
 from listbuilder.base.wording import as_words
 
-# Hints that name commands, lines or forms of the file: the sign of such a hint, for codes with several, and the words
-# for it, which may use the data of the finding.
+# Words instead of hints that name commands, lines or forms of the file. A code may have several hints: only the one
+# with the given part is replaced. The words may use the data of the finding.
 HINTS = {
     "carry.twice": (" a row ", "Add the one that does as a model of its own."),
     "carry.unknown": ("`name`", "Give that model a name."),
@@ -34,7 +34,7 @@ HINTS = {
     "rolled.missing": ("", "Take it out and roll for it here."),
 }
 VALUES = {"false": "no", "true": "yes"}
-# What is written in a file is set on the page.
+# Players write in a file and set on the page.
 VERBS = {"Write ": "Set ", "write ": "set "}
 
 
@@ -48,8 +48,9 @@ def player_words(finding: Finding) -> tuple[str, str]:
 def without_keys(text: str) -> str:
     """A text with the heading of the page for each key between backticks."""
     parts = text.split("`")
+    # A lone backtick is part of a name and quotes nothing.
     if len(parts) % 2 == 0:
-        return text  # a backtick of somebody's name, which quotes nothing
+        return text
     said, quoted = parts[::2], parts[1::2]
     for at, one in enumerate(quoted):
         verb = said[at][-len("Write ") :]

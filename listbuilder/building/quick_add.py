@@ -49,6 +49,7 @@ def quick_lines(bench: Bench, at: Place, line: str) -> Iterator[tuple[str, Edit]
     reader = WordReader(bench.report.force.game, str(at[0]) if at else "list")
     slots = reader.open_slots.values()
     names = list(dict.fromkeys(reader.spelling(entry) for slot in slots for entry in reader.entries(slot)))
+    # From the right: the shortest ending first, because it is most likely the name that is being typed.
     for split in range(len(words) - 1, 0, -1):
         before, begun = " ".join(words[:split]), " ".join(words[split:])
         found = [(match.rank, at) for at, name in enumerate(names) if (match := match_text(begun, name))]

@@ -19,13 +19,14 @@ from listbuilder.catalogue import Entry
 
 Marks = tuple[tuple[int, int], ...]
 WHOLE, START, WORD, INITIALS, KIN, TEXT = range(6)
-SOME_LETTERS = 3  # to look for in texts, which have all letters
-# Of five standings the first three can be taken as they are.
+# Texts contain nearly every one or two letters, so they are searched from three on.
+SOME_LETTERS = 3
+# What can be taken comes before what breaks a rule, and that before what the slot never takes.
 TURN = {"held": 0, "fits": 0, "warns": 0, "needs": 0, "not-now": 1, "never": 2}
 
 
 class NameMatch(NamedTuple):
-    """How well words match, the less the better, and where they are in the name."""
+    """How well words match, less is better, and where they are in the name."""
 
     rank: int
     marks: Marks
@@ -63,9 +64,9 @@ def _choices(words: str, within: Choices) -> Iterator[tuple[tuple[int, ...], Hit
         match = match_entry(words, choice.entry, choice.name)
         if match is None:
             continue
-        # Without words, what is held comes first.
+        # Without words, held choices come first.
         turn = TURN[choice.standing] if not empty else -1 if choice.standing == "held" else TURN[choice.standing]
-        # Whoever types a name means it, whether it fits or not: what only has it in its text comes behind.
+        # Somebody who types a name means it, whether it fits or not: matches in tags and texts come after all names.
         yield (match.rank > INITIALS, turn, match.rank, at), Hit(choice.name, match.marks, choice=choice)
 
 

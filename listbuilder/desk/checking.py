@@ -103,6 +103,7 @@ def check_desk(desk: Desk) -> CheckResult:
         check_stage,
         check_posted,
     ]
+    # Each by itself: a broken pack must not hide what is wrong with the ledger.
     for check in checks:
         try:
             found += check(desk, state)
@@ -266,7 +267,7 @@ def check_posted(desk: Desk, state: State) -> Iterator[Finding]:
     codes = [short_code(bytes.fromhex(line.hash)) for line in desk.chain.lines]
     for path in sorted(desk.out.glob("*")):
         heads = heads_in(path.read_text("utf-8", "replace")) if path.suffix in POSTED else ()
-        # Heads were shorter once.
+        # Codes may have fewer characters than ours: those of older ledgers are compared as far as they go.
         strange = next((code for code in heads if code not in {one[: len(code)] for one in codes}), "")
         if strange:
             yield _posted(path, f"out/{path.name} was made with {strange} as the head of the ledger: no line has it.")

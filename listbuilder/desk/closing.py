@@ -60,7 +60,8 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
     for arrival in desk.state.arrivals.values():
         path = desk.arrived / arrival.file
         if arrival.player in theirs and path.exists():
-            path.chmod(0o600)  # some systems delete no file that is read-only
+            # Some systems delete no file that is read-only.
+            path.chmod(0o600)
             path.unlink()
             gone.append(f"arrived/{arrival.file}")
     for id in theirs:

@@ -77,14 +77,16 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: in
             version = _numbered(desk, id, number) if number else _last(desk, id)
             report = judge_version(desk, id, version.number)
             if not report.valid and every and not named:
-                continue  # a list that was approved since has something against it
+                # A list that was approved since has something against it.
+                continue
             if not report.valid:
                 hint = f"Give it back with `listbuilder event return {desk.list_label(id)}`, or change the pack."
                 raise EditError.of("desk.illegal", f"The list of {desk.list_label(id)} is not legal.", hint)
             ledger.append(ledger_kinds.Approved(player=id, version=version.number))
             if reducer is not None:
                 reducer.add(ledger.chain.lines[-1])
-                desk.adopt(ledger, reducer.state())  # the next list is judged beside this one
+                # The next list is judged beside this one.
+                desk.adopt(ledger, reducer.state())
             receipt, code = receipt_of(desk, version), seal_code(version.seal)
             message = approved_message(desk, id, version)
             made.append(Decision(player=id, version=version.number, message=message, receipt=receipt, code=code))

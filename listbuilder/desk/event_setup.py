@@ -121,7 +121,8 @@ def new_event(
         raise write_error(root, f"can't be made: {error.strerror}", "Choose another name.") from error
     if taken:
         raise write_error(root, "is not empty", "Choose another name.")
-    root.chmod(PRIVATE_FOLDER)  # the empty folder may have existed before
+    # An empty folder may have existed before, with other permissions.
+    root.chmod(PRIVATE_FOLDER)
     write_text(root / PACK, pack, replace=True, private=True)
     write_players(root / PLAYERS, [])
     write_bytes(root / SECRET, secrets.token_bytes(32), replace=True, private=True)

@@ -200,6 +200,7 @@ def _parse(text: bytes, seq: int, head: str) -> LedgerLine | str:
     # The checksum covers everything else, so it is cut out of the text before hashing.
     if data["sum"] != _checksum(text.replace(f'"sum":"{data["sum"]}",'.encode("utf-8", "surrogatepass"), b"", 1)):
         return "was changed after it was written"
+    # One way to write a line: otherwise two different lines could have the same content.
     if _serialise(data) != text:
         return "is not formatted as a desk writes it"
     if data["prev"] != head:
@@ -309,6 +310,7 @@ class LedgerWriter:
         """Write the buffered lines, all of them or none: a full disk leaves the ledger as it was."""
         if not self._buffer:
             return
+        # Files before lines: a line must never name a file that does not exist.
         for id, text in self._reasons.items():
             write_reason(self.path.parent, id, text)
         self._reasons.clear()
@@ -333,6 +335,7 @@ def locked(path: Path) -> Iterator[None]:
     handle = open_private(path)
     try:
         until = time.monotonic() + LOCK_TIMEOUT
+        # Polling, because waiting in the kernel can't time out.
         while not try_lock(handle):
             if time.monotonic() > until:
                 who = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "unknown process"

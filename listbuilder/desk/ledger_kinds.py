@@ -106,6 +106,7 @@ def _matches(pattern: str) -> Callable[[Any], bool]:
 
 
 def _whole(least: int = 1 - LARGEST, most: int = LARGEST - 1) -> Callable[[Any], bool]:
+    # True is an int in Python, and JSON tells the two apart.
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
@@ -244,6 +245,8 @@ class Reducer:
         self.revealed: dict[str, frozenset[str]] = {}
         self.applied: list[LedgerLine] = []
         every = list(lines)
+        # Undone lines are known before the first line is applied: skipping one is simple, and reversing its effects is
+        # not.
         self.undone = frozenset(one.entry.line for one in every if isinstance(one.entry, Undone))
         for line in every:
             self.add(line)
@@ -253,6 +256,7 @@ class Reducer:
         try:
             if line.seq not in self.undone:
                 self.refuse_if(isinstance(line.entry, Opened) == bool(self.applied))
+                # Applied first: the entry may be what makes the id known that it names.
                 line.entry.apply(self, line)
                 self.refuse_if(line.entry.unknown_id(self))
         except LookupError as error:
@@ -272,6 +276,7 @@ class Reducer:
         done = len(self.applied)
         new = lines[done:]
         same = done <= len(lines) and (not done or lines[done - 1].hash == self.applied[-1].hash)
+        # A new `undone` changes what earlier lines did, so everything is applied again.
         if not same or any(isinstance(line.entry, Undone) for line in new):
             return Reducer(lines)
         made = self.copy()
@@ -308,6 +313,7 @@ class Reducer:
             for number in range(2, self.values["each"] + 1):
                 one = Entrant(id=list_id(id, number), of=id, number=number)
                 self.refuse_if(one.id in self.entrants)
+                # `setdefault`: a list that was handed in before the pack asked for fewer keeps its versions.
                 self.further.setdefault(one.id, one)
 
     def list(self, id: str) -> Entrant:
@@ -827,6 +833,7 @@ class Reported(
 
     def _reported(self, now: Round, report: ReportedResult) -> Round:
         game = now.game_of(self.player)
+        # A report may have been sent before a swap; it is about a game that does not exist any more.
         if game is None or game.line or {game.one, game.two} != {self.player, self.opponent}:
             return now
         one, two = game.reports

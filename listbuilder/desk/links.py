@@ -46,7 +46,8 @@ def make_links(
     """
     made = []
     with desk.writer(now):
-        pass  # opening the ledger records players who are new in the file
+        # Opening the ledger records players who are new in the file.
+        pass
     with desk.writer(now) as ledger:
         for entrant in _chosen(desk, named):
             token = secrets.token_bytes(BYTES)

@@ -125,6 +125,7 @@ def _write(folder: Path, messages: list[Message]) -> Path:
     make_folder(folder)
     for one in messages:
         text = f"{one.subject}\n\n{one.body}".encode("utf-8", "replace")
+        # Not forced to the disk one by one, because they can be made again.
         write_bytes(folder / f"{one.player}-{one.kind}.txt", text, replace=True, private=True, lasting=False)
         write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True, private=True, lasting=False)
     write_text(folder / TABLE, messages_table(messages), replace=True, private=True)

@@ -224,6 +224,7 @@ def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False
         counts=number,
         report=report,
     )
+    # The desk itself may have changed its files, so its own copy is checked against the seal first.
     if seal_of(report.force.meaning, salt, desk.state.event, entrant.id) != version.seal:
         fact = f"The desk's own file of version {version.number} is not what line {version.line} sealed."
         return replace(known, verdict="CHANGED", why=fact)

@@ -242,6 +242,7 @@ class AttackRoller:
         if any(not 1 <= face <= sides for face in stated):
             raise EditError(f"A die with {sides} sides shows 1 to {sides}.")
         source = random.Random(f"{self.seed}/{nth}/{start}")
+        # All dice are rolled, stated ones too, so that stating one leaves the others as they are.
         rolled = [source.randint(1, sides) for _ in range(count)]
         return [*stated, *rolled[len(stated) :]]
 
@@ -299,6 +300,7 @@ def named_dice(scene: Scene, step: AnyStep, world: Mapping[str, int]) -> Iterato
     """The dice that a step reads once by name, each with the key under which a world states their sum."""
     amounts = [step.dice] if isinstance(step, RollStep) else []
     sums = getattr(step, "sum", ())
+    # Dice that are multiplied or divided are rolled more than once or not shown one by one, so their result is drawn.
     amounts += [part.add for part in (*sums, *getattr(step, "minus", ())) if part.times is None and part.per is None]
     for one in amounts:
         if one.of is None or one.card or one.times != 1:

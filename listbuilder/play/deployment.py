@@ -22,6 +22,7 @@ from listbuilder.judging.identity import canonical_links, row_form
 from listbuilder.judging.resolver import resolve
 from listbuilder.judging.validator import rules_in_force, validate
 
+# Steps of the walk through all ways, and ways that are judged.
 STEPS = 50_000
 TRIES = 400
 FLAG = "deploy"
@@ -82,6 +83,7 @@ def find_deployments(force: Force, most: int = 5) -> Deployment:
     demands, exact = demands_of(force, lots)
     needed = [least_of(at, lot, demands, lots) for at, lot in enumerate(lots)]
     required = tuple(part for lot, number in zip(lots, needed, strict=True) for part in split_lot(lot, number))
+    # Errors that are there with everybody on the table and with nobody can't be ended by any choice in between.
     fixed = error_set(with_deployed(force, all_rows(force))) & error_set(with_deployed(force, {}))
     reasons = [*sorted(message for _, message in fixed), *impossible_reason(lots, needed, top)]
     options: list[tuple[CountedRow, ...]] = []
@@ -124,6 +126,8 @@ def demands_of(force: Force, lots: list[Lot]) -> tuple[list[Demand], bool]:
         found = list(demands_by(one.rule, there, lots))
         demands += found
         named = isinstance(one.rule, Match) and not one.rule.tested_fields.isdisjoint(force.game.list.named)
+        # Counting knows limits and minimums only; with any other rule about who is deployed its number would be too
+        # high.
         exact = exact and (bool(found) or named or isinstance(one.rule, Points) or one.rule.severity != "error")
     return demands, exact
 
@@ -249,6 +253,8 @@ def count_ways(lots: list[Lot], top: int, demands: list[Demand]) -> int:
 
 def best_ways(lots: list[Lot], top: int, demands: list[Demand]) -> Iterator[tuple[int, ...]]:
     """Ways with all that is demanded that cost at most `top`, the dearest first; gives up after so many steps."""
+    # reach[n] are the totals that the lots from n on can cost. The walk below follows only paths that end at the wanted
+    # total, so that the dearest ways come first without sorting all of them.
     reach: list[set[int]] = [{0}]
     for lot in reversed(lots):
         sums = {total + number * lot.cost for total in reach[-1] for number in range(lot.number + 1)}

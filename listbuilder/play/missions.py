@@ -41,6 +41,7 @@ def roll_mission(game: Game, seed: int, pack: str | None = None) -> MissionSheet
     """Draw a mission; the same seed draws the same from the same catalogue."""
     assert game.mission is not None
     choices = missions_of(game, pack)
+    # A generator of its own: the seed alone decides, whatever else of the program used chance before.
     drawn = random.Random(seed).sample(choices, min(game.mission.draw, len(choices)))
     return MissionSheet(game=game, seed=seed if drawn else None, roll=game.mission, drawn=tuple(drawn))
 

@@ -18,7 +18,7 @@ ABBREVIATION = 2
 
 @record
 class Counter:
-    """A resource to count: what there is at first, and what each round brings; None where play decides that.
+    """A resource to count: what there is at first, and what each round brings; None if play decides that.
 
     With `reset`, what is left of it is lost when a round ends. `model` counts each model's by itself. `wins`: the
     player who has most of it wins.
@@ -37,7 +37,7 @@ class Counter:
 
 
 def counters(force: Force, round_name: str) -> tuple[Counter, ...]:
-    """The resources that this list, or every list of the game, has to do with; those of a single activation are not."""
+    """The resources that concern this list or every list of the game, except those of a single activation."""
     game = force.game
     periods, named = game.playbook.terms.periods, named_resources(force)
     wins = winning_resource(game)

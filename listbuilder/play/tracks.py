@@ -42,7 +42,7 @@ def decay_steps(decay: Decay, stats: dict[str, int]) -> Iterator[dict[str, int]]
         changes = [decay.each] + ([decay.more] if decay.every and turn % decay.every == 0 else [])
         for change in changes:
             for id, amount in change.items():
-                # The least of a stat is what choices leave of it; decay takes all.
+                # The minimum of a stat bounds choices of players; decay may take all of it.
                 stats[id] = max(stats[id] + amount, 0)
         yield dict(stats)
         if decay.until and stats[decay.until] <= 0:

@@ -13,8 +13,10 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.base.values import slug
 from listbuilder.exchange.formats.qr import max_pixels
 
-LARGEST, SIDE = 12 * 1024 * 1024, 1200  # bytes of a file; pixels that a card needs
-BAND = 1_000_000  # pixels that are scaled down at a time
+# Bytes of a file; pixels that a card needs.
+LARGEST, SIDE = 12 * 1024 * 1024, 1200
+# Pixels that are scaled down at a time.
+BAND = 1_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
@@ -82,6 +84,7 @@ def find_image(name: str, file: str | None) -> Path:
         raise image_error(name, "can't be found, because the list did not come from a file", file)
     try:
         home = Path(os.path.realpath(file)).parent
+        # Links are followed before the check, so that none leads out of the folder.
         path = Path(os.path.realpath(home / name))
     except (OSError, ValueError) as error:
         raise image_error(name, "is no possible file name", file) from error
@@ -96,12 +99,15 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
 
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+            # Asked before any pixel is decoded: a small file can declare a huge image.
             most = max_pixels(image)
             if image.width * image.height > most:
                 raise image_error(name, f"has more than {most // 1_000_000} million pixels", file)
+            # JPEG only: the decoder scales down while it reads, in much less memory.
             image.draft(None, (SIDE, SIDE))
             image.load()
             plain = scale_down(image)
+            # Cropping and pasting lose the orientation, which is applied when the image is small.
             plain.getexif()[ORIENTATION] = image.getexif().get(ORIENTATION, 1)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise image_error(name, "is no PNG, JPEG or WebP image that can be read", file) from error

@@ -271,6 +271,7 @@ def table_rows(setting: ColumnSetting, block: ProfileTable) -> Iterator[BlockRow
     yield from head
     for at, row in enumerate(block.rows):
         rows = profile_rows(setting, row, centres, at == 0)
+        # A table that continues on another face shows its heads again there.
         again = tuple(head) if at and block.heads else ()
         yield from (one._replace(under=again) if nth == 0 else one for nth, one in enumerate(rows))
 
@@ -323,6 +324,7 @@ def profile_rows(setting: ColumnSetting, row: ProfileRow, centres: list[float], 
     """One row of a table: icons, name and values, then the rest of its item."""
     fonts, size, cell_size = setting.fonts, setting.size, setting.cells
     item = without_icons(setting, row.item)
+    # Only the first column bounds the name, because the others are to the right of it.
     widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
     room = centres[0] - widest - size * 0.4 if centres else setting.width
     named = min(cell_size, size * 1.15) if centres else size
@@ -375,8 +377,10 @@ def decline_rows(setting: ColumnSetting, block: Decline) -> Iterator[BlockRow]:
 # Boxes to cross off, numbered by what is left; all stats of a copy side by side if they fit.
 
 MOST_BOXES, MOST_ROWS = 60, 24
-APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8  # gaps between boxes, between fives, at the threshold, below a row
-NOTHING, THRESHOLD, SENTENCE = 0, 1, 2  # how many spans of a threshold's text stand beside the boxes
+# Gaps between boxes, between fives, at the threshold, below a row.
+APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8
+# How many spans of a threshold's text stand beside the boxes.
+NOTHING, THRESHOLD, SENTENCE = 0, 1, 2
 
 
 def ticks_rows(setting: ColumnSetting, block: Ticks) -> Iterator[BlockRow]:
@@ -387,6 +391,7 @@ def ticks_rows(setting: ColumnSetting, block: Ticks) -> Iterator[BlockRow]:
     if len(block.copies) > MOST_ROWS:
         yield from crowd_rows(setting, block)
         return
+    # The order decides ties: the whole sentence beside the boxes, if that is no taller.
     ways = [list(copy_rows(setting, block, spans)) for spans in (SENTENCE, NOTHING, THRESHOLD)]
     yield from min(ways, key=lambda rows: sum(row.height for row in rows))
 
@@ -394,6 +399,7 @@ def ticks_rows(setting: ColumnSetting, block: Ticks) -> Iterator[BlockRow]:
 def copy_rows(setting: ColumnSetting, block: Ticks, spans: int) -> Iterator[BlockRow]:
     """The boxes of all copies; the first `spans` about the thresholds of a single copy stand beside, the rest below."""
     plain = all(0 < track.number <= MOST_BOXES for track in block.tracks)
+    # Beside one row only: with several copies it would be repeated in each.
     beside = plain and block.copies == ("",) and box_line_marks(setting, block.tracks, "", spans)[1] <= setting.width
     for number, copy in enumerate(block.copies):
         gap = setting.size * 0.35 * setting.gap_scale if number == 0 else 0.0
@@ -469,6 +475,7 @@ def beside_marks(setting: ColumnSetting, spans: list[Span], left: float) -> tupl
         return [], setting.width + 1
     if len(spans) == 1 and len(lines) == 1:
         whole = sum(fonts.width(one.text, one.style) for one in spans)
+        # A short threshold is broken into two lines of about equal length, which leaves more room for what follows.
         narrow = [fonts.wrap(spans, whole * share) for share in (0.5, 0.55, 0.6, 0.7, 0.8)]
         lines = next((one for one in narrow if len(one) == 2), lines)
     top = 0.6 + setting.box / 2 - len(lines) * 0.5 * LEADING * size
@@ -569,7 +576,8 @@ ROW_MAKERS: dict[type[Any], Callable[[ColumnSetting, Any], Iterable[BlockRow]]] 
 
 # Stacking: rows go into rooms of given heights; what does not fit continues in the next room.
 
-MOST_EMPTY = 0.4  # of a room, before soft ties are cut to fill it
+# The share of a room that may stay empty before soft ties are cut to fill it.
+MOST_EMPTY = 0.4
 
 
 def chains(rows: Sequence[BlockRow], parted: bool = False) -> Iterator[list[BlockRow]]:
@@ -599,10 +607,13 @@ class Stack:
     def fits(self, rows: Sequence[BlockRow]) -> bool:
         """Whether rows fit below those there; an empty room takes any."""
         tall = sum(row.height + row.gap for row in rows)
+        # The tolerance is for sums of the same heights in another order.
         return not self.pages[-1] or self.y + tall <= self.room + 1e-6
 
     def put(self, row: BlockRow) -> None:
         """Put a row below the last, or into the next room."""
+        # The first room is often the small rest of a face, so a tall row may leave it empty; a later one is as good as
+        # any.
         if not self.fits([row]) or (row.height > self.room + 1e-6 and len(self.pages) == 1):
             self.turn()
         self.y += row.gap if self.pages[-1] else 0.0
@@ -616,6 +627,7 @@ def flow(rows: Sequence[BlockRow], rooms: Iterator[float]) -> list[list[tuple[fl
     """Rows stacked into rooms of these heights, each row with its top."""
     stack = Stack(rooms)
     for chain in chains(rows):
+        # Moving a whole chain is better than cutting it, unless that leaves much of the face empty.
         whole = stack.fits(chain) or stack.room - stack.y <= MOST_EMPTY * stack.room
         for part in [chain] if whole else chains(chain, parted=True):
             if not stack.fits(part):
@@ -631,8 +643,10 @@ def flow(rows: Sequence[BlockRow], rooms: Iterator[float]) -> list[list[tuple[fl
 
 Stats = Sequence[tuple[str, str]]
 STAT_GAP = 5.0
-DESCENDERS, DEPTH = set("gjpqyQ,;()[]{}|/_@$"), 0.24  # characters that reach below their line, and how far
-CAPITAL, LABEL, BETWEEN = 0.73, 1.36, 0.7  # heights: of figures in their size; of labels, and between rows, in theirs
+# Characters that reach below their line, and how far.
+DESCENDERS, DEPTH = set("gjpqyQ,;()[]{}|/_@$"), 0.24
+# Heights: of figures in their size; of labels, and between rows, in theirs.
+CAPITAL, LABEL, BETWEEN = 0.73, 1.36, 0.7
 
 
 class StatGrid(NamedTuple):
@@ -679,7 +693,9 @@ def stat_grid(
     With `down` each row has one stat. If the grid would be taller than `tallest`, values shrink as well.
     """
     count = len(tables[0])
+    # Most values are figures, which need no room below their line.
     deep = DEPTH if any(DESCENDERS & set(value) for stats in tables for _, value in stats) else 0.0
+    # Fewest rows first, so that smaller values are preferred to one more row.
     for rows in range(count if down else 1, count + 1):
         for value in values:
             widths, per = stat_widths(letters, tables, value), -(-count // rows)

@@ -17,8 +17,10 @@ from listbuilder.printing.sheet.sheet_options import SheetOptions
 from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, check_glyphs, line_marks, line_width
 
 SIZE, TITLE, NAME, SMALL = 10.0, 18.0, 14.0, 8.0
-SIDE = 9.0  # of a box to tick
-CUT = 36.0  # the room around a line to cut along
+# The side of a box to tick.
+SIDE = 9.0
+# The room around a line to cut along.
+CUT = 36.0
 CELL_GAP, PAD = 10.0, 3.0
 CODE_GAP, LARGEST_CODE = 14.0, 46 * MM
 NUMBER = re.compile(r"[-+−]?\d+(\.\d+)?")

@@ -214,8 +214,10 @@ def stretch(box: Rect, room: Rect, whole: Rect) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75  # type grows more slowly than cards: by this power, within these limits
-BOXES_TALL, BOX = 0.3, 11.4  # boxes taller than this share of the card flow with the text; the side of a box
+# Type grows more slowly than cards: by this power, within these limits.
+SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
+# Boxes taller than this share of the card flow with the text; the side of a box.
+BOXES_TALL, BOX = 0.3, 11.4
 Cached = TypeVar("Cached")
 
 
@@ -314,6 +316,7 @@ class Deck:
         key = ("measure", name, round(width, 2))
         if key not in self.known:
             found = [one for card in self.contents if (one := self.drawn(card, name, width))]
+            # The largest of the deck, so that a region lies in the same place on all cards.
             largest = (max(one.width for one in found), max(one.height for one in found)) if found else None
             self.known[key] = largest
         size: tuple[float, float] | None = self.known[key]
@@ -373,6 +376,7 @@ def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> CardFrame:
     """The frame of a face, cached: most cards of a deck share it."""
     own = {one.show for one in nested_regions(deck.layout, names) if one.own or one.only_if}
     ticks = next((block for block in content.blocks if isinstance(block, Ticks)), None)
+    # Boxes and art are in the key by themselves; any other region of its own makes a frame belong to one card.
     key = ("frame", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
     if key not in deck.known:
         places = Solver(deck.layout, deck.card, deck.inside, deck.scale, partial(deck.measure, content)).face(names)
@@ -421,6 +425,7 @@ def background_marks(deck: Deck, content: Content, place: RegionBox) -> list[Mar
     fill, line = colour_of(region.fill, content, style), colour_of(region.line, content, style)
     if not fill and not line:
         return []
+    # An outline stays where it is: in the bleed it would be cut off.
     box = extend_to_bleed(box, deck.card, deck.bleed) if fill and not line else box
     radius = region.radius * MM * deck.scale
     return [Box(box.x, box.y, box.width, box.height, 0.6 if line else 0, fill or None, radius, line=line or "line")]
@@ -437,9 +442,12 @@ def extend_to_bleed(box: Rect, card: Rect, bleed: float) -> Rect:
 
 ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 USUAL_ART = 20
-NUMBERED = 2  # between the words of a foot and the number of the face
-STEP, DEEP = 0.5, 0.03  # of type sizes to try; the last line of a text reaches this much deeper than its leading
-TALLEST_STATS = 0.5  # of the card
+# The space between the words of a foot and the number of the face.
+NUMBERED = 2
+# Of type sizes to try; the last line of a text reaches this much deeper than its leading.
+STEP, DEEP = 0.5, 0.03
+# The share of the card's height that stats may take.
+TALLEST_STATS = 0.5
 FIELD = re.compile(r"\{([\w-]+)\}")
 
 
@@ -651,6 +659,7 @@ def stats_leaf(leaf: Leaf) -> Drawn | None:
     names = [name for name, _ in stats]
     key = ("stats", region, round(leaf.width, 2), tuple(names))
     if key not in deck.known:
+        # One grid for all cards with the same stats, so that players find a value in the same place on each.
         alike = [one.stats for one in deck.contents if [name for name, _ in one.stats] == names]
         most = deck.points(region.size)
         least = min(most, deck.points(region.least or region.size))

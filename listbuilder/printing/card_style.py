@@ -24,7 +24,8 @@ from listbuilder.loading.templates import (
 from listbuilder.printing.card_content import Content
 from listbuilder.printing.marks import Colour
 
-WASH = 0.88  # the share of paper in the pale colour of a card
+# The share of paper in the pale colour of a card.
+WASH = 0.88
 
 
 class CardStyle(NamedTuple):
@@ -64,6 +65,7 @@ def resolve_choice(choice: str | ByField, content: Content) -> str:
 def palette_number(choice: str | ByField, content: Content) -> int:
     """A stable hash of the fields that a choice depends on."""
     by = choice.by if isinstance(choice, ByField) else ("game",)
+    # Not `hash`, which differs from process to process: a list keeps its colour.
     return crc32(" ".join(slug(one) for one in first_fact(content, by)).encode())
 
 

@@ -7,7 +7,8 @@ import hashlib
 from listbuilder.judging.force import Force
 from listbuilder.judging.validator import Report
 
-LONGEST = 1200  # characters that a QR code on a sheet can hold and a phone can still read
+# Characters that a QR code on a sheet can hold and a phone can still read.
+LONGEST = 1200
 
 
 def check_code(force: Force) -> str:

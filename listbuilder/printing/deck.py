@@ -105,6 +105,7 @@ def lookup_contents(
     if reference:
         legend = icon_legend([*contents, *reference])
         reference[0] = reference[0]._replace(blocks=(*reference[0].blocks, legend))
+    # Missions and reference cards may both have the mission in play.
     return list({(one.owner, one.name, one.blocks): one for one in [*more, *reference]}.values())
 
 
@@ -132,6 +133,7 @@ def list_batches(report: Report, options: CardOptions, problems: list[Finding]) 
     try:
         for _, group in groupby(contents, key=lambda one: one.sort):
             deck = deck_of(report, options, tuple(group), art)
+            # Fonts are shared by all lists: characters of the one before must not be told again.
             options.fonts.lacking.clear()
             body = fit_deck(deck, not options.one_sided)
             cards += [

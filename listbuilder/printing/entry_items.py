@@ -173,6 +173,7 @@ def given_tokens(tokens: Iterable[Entry], entry: Entry, seen: set[str]) -> Itera
     words = " ".join([entry.text, *(use.text for use in entry.keyword_uses)])
     known = {use.keyword for use in entry.keyword_uses}
     for one in tokens:
+        # The plain test comes first: compiling a pattern for every token and entry takes far longer.
         if one.name in seen or one.id in known or one.name not in words:
             continue
         if re.search(rf"\b{re.escape(one.name)}\b", words):

@@ -13,10 +13,14 @@ from listbuilder.printing.marks import Face, Figure, LineMark, Part, place_marks
 from listbuilder.printing.text_layout import LEADING
 
 Pages = list[list[tuple[float, BlockRow]]]
-LEAST_ROOM = 3  # lines that a face must have room for
-LEAST_FULL, NEARLY = 0.5, 0.02  # balanced faces are at least this full, and differ by at most this
-STEP, ROOMY, OPENED = 0.5, 1.0, 0.28  # of type sizes; above `steady` type is comfortable; gaps open by this much
-FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # a watermark: its share of the empty height and width, its least side
+# Lines that a face must have room for.
+LEAST_ROOM = 3
+# Balanced faces are at least this full, and differ by at most this.
+LEAST_FULL, NEARLY = 0.5, 0.02
+# Steps of type sizes; how far above `steady` type is comfortable; how far gaps may open, in type sizes.
+STEP, ROOMY, OPENED = 0.5, 1.0, 0.28
+# A watermark: its share of the empty height and width, its least side.
+FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28
 
 
 class Density(NamedTuple):
@@ -80,6 +84,7 @@ class CardFitter:
             return
         rows = self.rows(size, density)
         least = min(map(min, self.rooms))
+        # A smaller share could not hold the tallest row.
         low, high = max(LEAST_FULL, max(row.height for row in rows) / least), 1.0
         while high - low > NEARLY:
             share = (low + high) / 2
@@ -181,6 +186,7 @@ def fit_deck(deck: Deck, two_sided: bool = False) -> BodyType:
     steady = deck.type.steady
     most = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
     fitters = [CardFitter(deck, content) for content in deck.contents]
+    # Kept for `make_faces`, which would lay out each card again.
     deck.known.update((id(one.content), one) for one in fitters)
     roomy = min(most, steady + ROOMY)
     for density in (ALL, PLAIN):
@@ -201,11 +207,14 @@ def largest_common_size(
             continue
         sizes = type_sizes(size, least)
         if fitter.fits(steady, LEAST):
-            noted = least > steady  # comfortable type leaves room for notes
+            # Comfortable type leaves room for notes.
+            noted = least > steady
             found = [one for one in sizes if (fitter.fits if noted else fitter.one_face_density)(one, density)]
         else:
             without = density._replace(note=False)
             found = [one for one in sizes if fitter.fits_faces(2, one, without)] if two_sided else []
+            # A card that needs several faces at any size sets the deck just above comfortable type: larger type would
+            # take more.
             found = found or [min(size, max(least, steady + STEP))]
         if not found:
             return None

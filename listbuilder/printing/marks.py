@@ -8,8 +8,10 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
-MM = 72 / 25.4  # a millimetre in points
-Colour = str  # a colour of the theme by name (ink, muted, line, tint, shade, paper), or a value such as #1b2733
+# A millimetre in points.
+MM = 72 / 25.4
+# A colour of the theme by name (ink, muted, line, tint, shade, paper), or a value such as #1b2733.
+Colour = str
 Style = Literal["light", "regular", "medium", "bold", "italic"]
 
 
@@ -85,7 +87,8 @@ class Picture(NamedTuple):
 
 
 Mark = Text | LineMark | Box | Polygon | Figure | Picture
-Part = tuple[float, float, Sequence[Mark]]  # marks, and how far right and down they are moved
+# Marks, and how far right and down they are moved.
+Part = tuple[float, float, Sequence[Mark]]
 
 
 class Sign(NamedTuple):
@@ -172,9 +175,12 @@ def sign_shape(sign: Sign, x: float, y: float, side: float) -> Polygon:
 
 
 # QR codes are vector boxes, one for each run of dark modules.
-QUIET = 4  # white modules around a code, as the standard asks
-PITCH = 0.6 * MM  # a module is this large, so that cheap phone cameras read it
-SHORT = 150  # texts up to this length get the stronger error correction M
+# White modules around a code, as the standard asks.
+QUIET = 4
+# A module is this large, so that cheap phone cameras read it.
+PITCH = 0.6 * MM
+# Texts up to this length get the stronger error correction M.
+SHORT = 150
 
 
 @lru_cache(maxsize=64)

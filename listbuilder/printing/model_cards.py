@@ -78,7 +78,8 @@ def model_merge_key(force: Force, model: Model) -> object:
     row = force.document.models[model.row] if model.row < len(force.document.models) else None
     values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
     if model.name or model.notes or (row and row.art):
-        return model.row, values  # the values tell a leader, or a model that the list names, from other copies
+        # The values tell a leader, or a model that the list names, from other copies.
+        return model.row, values
     picks = tuple((pick.slot, pick_merge_key(pick), pick.per_owner) for pick in model.entries)
     return picks, values, tuple(model.stats.items()), model.group, model.cost
 
@@ -235,7 +236,8 @@ def held_by_slot(game: Game, model: Model) -> dict[str, list[Pick]]:
     for pick in model.entries:
         for one in pick.picks if pick.slot == title else [pick]:
             if one.entry.kind == GIVEN_TAG:
-                continue  # a tag is for selectors; its entry has no text
+                # A tag is for selectors; its entry has no text.
+                continue
             found.setdefault(one.slot, []).append(one)
     return {slot: picks for slot, picks in found.items() if picks}
 

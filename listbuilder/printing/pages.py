@@ -16,7 +16,8 @@ from listbuilder.printing.text_layout import Fonts
 
 NOT_LEGAL = "NOT LEGAL"
 SLACK = 1e-6
-GAP, TICK, CROSS = 1.0, 3.0, 1.5  # cut guides: distance to the card, length of ticks, half the size of crosses
+# Cut guides: distance to the card, length of ticks, half the size of crosses.
+GAP, TICK, CROSS = 1.0, 3.0, 1.5
 RULER, STRIP = 50.0, 3.0
 
 
@@ -116,6 +117,7 @@ class PrintedPage(NamedTuple):
 
 def count_fitting(room: float, size: float) -> int:
     """How many times `size` goes into `room`."""
+    # Without the slack 3 × 63.5 mm would not fit into 190.5 mm.
     return int((room + SLACK) // size)
 
 
@@ -123,6 +125,7 @@ def grid(page: tuple[float, float], card: tuple[float, float], margin: float, bl
     """The places on a page with cards upright or turned, whichever holds more; None if not even one card fits."""
     width, height = page
     best: PageGrid | None = None
+    # Upright first: turned cards have to hold more to be chosen.
     for turned in (False, True):
         wide, tall = (card[1], card[0]) if turned else card
         step_x, step_y = wide + 2 * bleed, tall + 2 * bleed

@@ -172,6 +172,7 @@ class PdfPen:
         if found is None:
             runs = list(self.fonts.encode(text, style, self.canvas))
             alone = len(runs) == 1
+            # Widths only place the next run, and most texts have a single one.
             found = [(name, code, 0.0 if alone else self.fonts.width(run, style)) for name, code, run in runs]
             self.strings[text, style] = found
         return found
@@ -184,6 +185,7 @@ class PdfPen:
 
     def figure(self, mark: Box | LineMark | Polygon | Figure, left: float, top: float) -> str:
         """The operators of a shape; cached, because most cards have it in the same place."""
+        # The type too: marks are tuples, and two of different types may be equal.
         key = (type(mark), mark, left, top)
         if key not in self.figures:
             self.figures[key] = self.outline(mark, left, top)
@@ -224,6 +226,7 @@ class PdfPen:
 def colour_operators(colour: str) -> tuple[str, str]:
     """The operators that select a colour for fills and for lines; greys print with black ink alone."""
     red, green, blue = channels(colour)
+    # In RGB many printers mix greys from all colours.
     if red == green == blue:
         return f"0 0 0 {1 - red:.4g} k", f"0 0 0 {1 - red:.4g} K"
     return f"{red:.4g} {green:.4g} {blue:.4g} rg", f"{red:.4g} {green:.4g} {blue:.4g} RG"
@@ -234,7 +237,8 @@ def box_path(mark: Box, left: float, top: float) -> str:
     x, y, width, height = left + mark.x, top - mark.y - mark.height, mark.width, mark.height
     if not mark.radius:
         return f"{x:.2f} {y:.2f} {width:.2f} {height:.2f} re"
-    r, k = mark.radius, mark.radius * 0.4477  # the control points of a quarter circle
+    # The control points of a quarter circle.
+    r, k = mark.radius, mark.radius * 0.4477
     right, upper = x + width, y + height
     return (
         f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l "
@@ -322,6 +326,7 @@ class Tags:
         made = Element("TH" if tag in ("TH", "RH") else "TD", self.row)
         if made.role == "TH":
             made.attributes = COLUMN if tag == "TH" else "/Scope /Row"
+        # PDF/UA asks for regular tables: all rows of one have the same number of cells.
         if tag == "TD" and self.table and self.row and starts_other_table(self.table, self.row):
             self.table.kids.remove(self.row)
             self.table = self.row.parent = Element("Table", self.section)
@@ -341,9 +346,12 @@ class Tags:
         document.Catalog.StructTreeRoot = UNKNOWN
         document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
         for at, page in enumerate(document.Pages.pages):
+            # Reportlab writes only the page keys that it knows or that are listed here.
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             page.StructParents, page.Tabs = at, pdfdoc.PDFName("S")
         write = document.format
+        # The numbers of pages are known only after reportlab has written its objects, so the tree is added to the
+        # result.
         document.format = lambda: append_objects(document, write(), self.serialise(document))
 
     def serialise(self, document: Any) -> list[str]:
@@ -432,9 +440,12 @@ def pdf_string(text: str) -> str:
 # The end of the file. A deck has thousands of elements; as ordinary objects they would be half of the file, so they go
 # into compressed object streams, which reportlab can't write.
 
-UNKNOWN = "0000000000 0 R"  # a placeholder for the tree's root: its number is known only when all else is written
-PACKED = 500  # objects per stream: a reader decompresses a whole stream for one of them
-QUICK = 4  # of zlib; higher levels take long and save little
+# A placeholder for the tree's root: its number is known only when all else is written.
+UNKNOWN = "0000000000 0 R"
+# Objects per stream: a reader decompresses a whole stream for one of them.
+PACKED = 500
+# The level of zlib; higher ones take long and save little.
+QUICK = 4
 
 
 def append_objects(document: Any, written: bytes, objects: Sequence[str]) -> bytes:

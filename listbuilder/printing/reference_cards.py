@@ -139,7 +139,8 @@ def blank_content(game: Game, lines: int) -> Content:
 # Every rule that a list uses, once, in alphabetical order, with its users.
 
 WHOLE_LIST = "the list"
-UsedRule = tuple[str, str, str, str]  # kind, name, text and user
+# Kind, name, text and user.
+UsedRule = tuple[str, str, str, str]
 
 
 class RuleText(NamedTuple):

@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 from listbuilder.loading.templates import Drawing
 
 SYMBOLS = "Listbuilder-Symbols"
-SIDE, DROP, EDGE = 860, -80, 50  # of a drawing, in thousandths of the size: side, depth below the line, space beside it
+# Of a drawing, in thousandths of the type size: its side, its depth below the line, the space beside it.
+SIDE, DROP, EDGE = 860, -80, 50
 WIDE = SIDE + 2 * EDGE
 # Joiners, variation selectors and skin tones only modify the sign before them.
 SILENT = frozenset("\ufe0e\ufe0f\u200d\u20e3") | {chr(one) for one in range(0x1F3FB, 0x1F400)}

@@ -19,13 +19,17 @@ from listbuilder.printing.symbol_font import SILENT, SYMBOLS, SymbolFont, sign_n
 # Measures in units of the type size.
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
-WIDER = 0.36  # the space around signs and badges
-SIGN = BOX + WIDER  # the width of a sign before a word
+# The space around signs and badges.
+WIDER = 0.36
+# The width of a sign before a word.
+SIGN = BOX + WIDER
 BADGE_PAD, OUTLINE = 0.3, 0.5
-DOT, GLUE = " · ", "\x00"  # a dot between words stays on the line of the first of them
+# A dot between words stays on the line of the first of them.
+DOT, GLUE = " · ", "\x00"
 
 LARGEST_FONT = 32 * 1024 * 1024
-TALLEST, DEEPEST = 780, -290  # limits of capitals and descenders, in thousandths of the size: else lines would touch
+# Limits of capitals and descenders, in thousandths of the size: else lines would touch.
+TALLEST, DEEPEST = 780, -290
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 REGULAR = "Listbuilder"
 OTHER, OWN = f"{REGULAR}-Other", f"{REGULAR}-Own"
@@ -102,7 +106,8 @@ class Fonts:
         self.lacking: dict[str, None] = {}
         self.clear_widths()
         self.known: dict[tuple[Span, ...], list[Word]] = {}
-        self.face(REGULAR)  # a canvas starts with it
+        # A canvas starts with this font.
+        self.face(REGULAR)
         self.own: Fontfiles | None = None
         self.owned: dict[Style, str] = {}
         self.chosen = False
@@ -219,6 +224,7 @@ class Fonts:
     def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
         """The text cut where the font changes, each part with the name of its font."""
         usual = NAMES[self.drawn_style(style)]
+        # Nearly all texts; the loop below asks for the font of each character.
         if text.isascii() and not self.own:
             yield usual, text
             return
@@ -243,6 +249,7 @@ class Fonts:
         for word in self.words(spans, room):
             text, style, colour, width, sign, tail, badge = word
             last = line[-1] if line else None
+            # Words of one style become one piece: the PDF gets shorter, and screen readers get whole phrases.
             joins = run and text and last and (last.style, last.colour) == (style, colour) and not (last.badge or badge)
             gap = self.width(" ", style) if joins else self.gap(last, word) if last else 0.0
             if line and x + gap + width + tail > room + 1e-6:
@@ -275,6 +282,7 @@ class Fonts:
         found = self.known.get(key)
         if found is None:
             found = list(self.split(spans))
+            # While characters are lacking nothing is cached, so that each card that has them is named.
             if not self.lacking:
                 self.known[key] = found
         if all(word.width <= room for word in found):

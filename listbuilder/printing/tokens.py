@@ -15,12 +15,17 @@ from listbuilder.printing.marks import MM, Box, Face, Mark, Polygon, Style, Text
 from listbuilder.printing.reference_cards import carriers, reference_kinds
 from listbuilder.printing.text_layout import ASCENT, LEADING, Fonts, Span
 
-MOST, FEW = 30, 3  # of one token at most; markers whose number is unknown
-LARGEST, STEP = 0.4, 0.5  # the largest type as a share of the token; the steps to smaller ones
-EDGE, INSIDE, RING = 2.0, 4.5, 2.4  # points from the cut to the outline, from there to words, and to the inner ground
-AIRY = 0.88  # words fill at most this share beside straight rims, if they can
+# Copies of one token at most, and of markers whose number is unknown.
+MOST, FEW = 30, 3
+# The largest type as a share of the token; the steps to smaller ones.
+LARGEST, STEP = 0.4, 0.5
+# Points from the cut to the outline, from there to words, and to the inner ground.
+EDGE, INSIDE, RING = 2.0, 4.5, 2.4
+# Words fill at most this share beside straight rims, if they can.
+AIRY = 0.88
 MARKER = "marker"
-NUMBERS = (("1", "2", 1), ("3", "5", 2))  # front, back, and how many models share one
+# Front, back, and how many models share one.
+NUMBERS = (("1", "2", 1), ("3", "5", 2))
 
 
 class TokenWord(NamedTuple):
@@ -91,6 +96,7 @@ def token_face(
     """A token in the colour of its list, with its word as large as fits unbroken; None if it does not fit."""
     most = max(floor, LARGEST * side)
     sizes = [most - at * STEP for at in range(int((most - floor) / STEP) + 1)]
+    # Room beside the rim is given up only for the smallest type, before the token is refused.
     for size, air in [*((size, AIRY) for size in sizes), (floor, 1.0)]:
         placed = token_text(fonts, side, size, floor, (word, token.sort), token.shape, air)
         if placed is not None:

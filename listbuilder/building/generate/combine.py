@@ -25,7 +25,7 @@ UNREACHABLE = 1_000
 
 
 def amounts(score: Score, edit: EditStep | None = None) -> Counter[Key]:
-    """How much is wrong in which place of the list as it was before an edit; rows that moved up are found again."""
+    """How much is wrong in which place, by the places of the list before an edit."""
     found: Counter[Key] = Counter()
     over = _over_limit(score)
     for one in score.wrong:
@@ -68,14 +68,14 @@ Changes = tuple[tuple[int, int], ...]
 
 
 class NeedReduction(NamedTuple):
-    """What some edits have in common: how much less each need is after any one of them, needs by their number."""
+    """Edits with the same effect: by how much any one of them reduces each need, by the need's number."""
 
     less: Changes
     edits: list[EditStep]
 
 
 class Combiner:
-    """Finds sets of edits whose effects add up to nothing wrong; tries come in the order of preference."""
+    """Finds sets of edits whose effects together end every error; tries come in the order of preference."""
 
     def __init__(self, before: Score, tried: Iterable[tuple[EditStep, Score]], lenient: bool = False) -> None:
         self.before, self.lenient = before, lenient
@@ -85,6 +85,7 @@ class Combiner:
         limit = before.force.limit
         if limit is not None:
             self.keys.append(LIMIT)
+            # Below 0 it is what may still be spent: edits that cost points may use it up.
             self.needs.append(before.cost - limit)
         self.effects = self._effects(wrong, tried)
         self.by_need: list[list[int]] = [[] for _ in self.keys]
@@ -137,8 +138,8 @@ class Combiner:
     def sets(self, size: int, needs: Sequence[int] | None = None) -> Iterator[list[list[EditStep]]]:
         """The sets of so many edits that would be enough: for each place in the set the edits to choose from.
 
-        What is preferred comes first, then what ends the most, which finds a set where preference leads nowhere; last,
-        as if no edit made worse what another one ends, for that may end more than there was to be seen.
+        Preferred edits come first, then those that end the most errors. Last, side effects of edits on each other's
+        errors are ignored, because together they may end more than each alone has shown.
         """
         for order, hopeful in ((None, False), (self._use, False), (self._use, True)):
             for several in self.by_need:
@@ -147,7 +148,7 @@ class Combiner:
                 yield [self.effects[at].edits for at in chosen]
 
     def _use(self, at: int) -> tuple[float, ...]:
-        """What comes first when as much as possible is to be ended."""
+        """A sort key: edits that end most errors first."""
         shares = [min(change / self.needs[need], 1) for need, change in self.effects[at].less if self.needs[need] > 0]
         return (-sum(shares), at)
 
@@ -160,7 +161,7 @@ class Combiner:
         nodes: list[int],
         hopeful: bool,
     ) -> Iterator[tuple[int, ...]]:
-        """The effects that end what is needed; each need in turn, the one with the fewest edits first."""
+        """The effects that end all needs; each need in turn, the one with the fewest edits first."""
         nodes[0] -= 1
         left = [at for at, number in enumerate(needs) if number > 0]
         if not left:
@@ -175,6 +176,7 @@ class Combiner:
         # The same need again: from the last on, so that no set is found twice.
         for at in several[several.index(chosen[-1]) if need == last else 0 :]:
             effect = self.effects[at]
+            # One effect several times takes as many different edits with it.
             if chosen.count(at) >= len(effect.edits):
                 continue
             after = list(needs)
@@ -192,10 +194,12 @@ class Combiner:
             for at, number in enumerate(left)
             if number > 0
         ]
+        # Needs that share no effect add up. Which of them are taken depends on the order, so the better of two orders
+        # counts.
         return max(self._apart(sorted(each)), self._apart(sorted(each, reverse=True)))
 
     def _apart(self, each: Iterable[tuple[int, int]]) -> int:
-        """What needs ask for that no edit ends two of."""
+        """The edits for needs of which no single edit ends two."""
         total = apart = 0
         for number, at in each:
             if not self.beside[at] & apart:
@@ -210,7 +214,7 @@ def _touched(place: Path, others: Iterable[Path]) -> bool:
 
 
 def _few(prices: dict[int, NeedReduction], most: int) -> list[NeedReduction]:
-    """Of what ends the same: what is preferred, the cheapest, and as many others as there may be."""
+    """Of the effects that end the same needs, the cheapest and the preferred, `most` in all."""
     cheapest = sorted(prices)[: most // 2 or 1]
     preferred = [price for price in prices if price not in cheapest][: most - len(cheapest)]
     return [effect for price, effect in prices.items() if price in cheapest or price in preferred]

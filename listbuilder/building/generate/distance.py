@@ -1,4 +1,4 @@
-"""Heuristics of the search: how close an edit is to an error, how promising, and how much it changes of the list."""
+"""Heuristics of the search: how close an edit is to an error, how promising it is, how much of the list it changes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from listbuilder.storage.reading import Path, Tree
 
 LISTS = [(key,) for key in LIST.rows]
 STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+# How much each kind of step changes of what the player wrote.
 GENTLE = {"put": 0, "add": 2, "drop": 2, "insert": 2, "move": 1}
 
 
@@ -42,7 +43,7 @@ def touches(edit: Path, path: Path) -> bool:
 
 
 def place_of(finding: Finding) -> Path:
-    """Where in the list something is wrong; what the reader says has its place in words alone."""
+    """Where in the list something is wrong; findings of the reader have their place in words only."""
     steps = STEP.findall(finding.where)
     return finding.path or tuple(int(number) if number else str(key) for key, number in steps)
 
@@ -88,9 +89,11 @@ def promise(wrong: Iterable[Finding], group_key: str | None = None) -> Callable[
         if place is None:
             place = next((one for one in places if touches(path, one)), None)
         if place is None and len(path) == 1 and path not in LISTS:
-            place = path  # there are few, and list-level choices decide what models may have
+            # There are few, and list-level choices decide what models may have.
+            place = path
         elif place is None and groups and path[0] == "models" and path[2:] == (group_key,):
-            place = ("groups",)  # an error of a group may be about its members
+            # An error of a group may be about its members.
+            place = ("groups",)
         elif place is None and whole and (len(path) < 3 or path[-1] == "count") and suits(edit):
             place = ()
         if place is None:
@@ -107,7 +110,7 @@ def about(finding: Finding) -> tuple[str, str, str]:
 
 
 class RemainingFindings:
-    """What is still wrong on a way."""
+    """The findings that are left after an edit, to compare with those before."""
 
     def __init__(self, wrong: Iterable[Finding]) -> None:
         self.sizes: Counter[tuple[str, str | None]] = Counter()
@@ -117,6 +120,6 @@ class RemainingFindings:
             self.abouts.add(about(one))
 
     def without(self, wrong: Finding) -> bool:
-        """Whether a finding is gone, or less than it was."""
+        """Whether a finding is gone or smaller."""
         left = self.sizes[wrong.code, wrong.rule]
         return left < 1 or about(wrong) not in self.abouts or left < size_of(wrong)

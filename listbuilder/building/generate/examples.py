@@ -1,7 +1,7 @@
-"""Witnesses: lists that show that a game can be played and that its rules can be broken.
+"""Examples: lists that show that a game can be played and that its rules can be broken.
 
-A game and some lists of it go in; what comes out is what no list has shown. That is no proof: work is bounded by how
-much the judge is asked, so that the same game is always told the same.
+A game and some lists of it go in; formats and rules for which no list was found come out. That is no proof. The search
+is bounded in steps of the judge, so that the same game always gives the same answer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from listbuilder.building.generate.random_lists import plain_list
 from listbuilder.catalogue import Entry, Game, ModelsField, NumberField, RowSchema, Slot
 from listbuilder.judging.validator import rules_in_force
 
-# All the work, what lists for all formats have of it at least, and how many steps it takes at most.
+# All the work, the least of it for legal lists of all formats, and steps of the judge per unit of work.
 WORK, LEAST, STEPS = 4_000, 200, 2
+# More of something than most rules allow.
 MANY = 12
 Tree = dict[str, Any]
 
@@ -23,7 +24,7 @@ Tree = dict[str, Any]
 class Unseen(NamedTuple):
     """Formats for which no legal list was found, and rules that no list has broken.
 
-    `nearest` has, for such rules as have a number, which of the lists given is nearest to breaking it, and its number.
+    `nearest` has for rules about numbers which of the given lists comes nearest to breaking them, and its number.
     """
 
     formats: tuple[str, ...]
@@ -32,7 +33,7 @@ class Unseen(NamedTuple):
 
 
 def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK) -> Unseen:
-    """What no list has shown: the lists given, one made for each format, and all of these spoilt in many ways.
+    """What no list has shown: not the given ones, one made for each format, nor all of these broken in many ways.
 
     Each format has its own share of the work, so that one for which a list is hard to find takes it from no other.
     """
@@ -73,6 +74,7 @@ def formats_without_list(judge: SearchJudge, trees: list[Tree]) -> Iterator[str 
         if found is None:
             yield format_
         elif found not in trees:
+            # Other formats try it too.
             trees.append(found)
 
 
@@ -94,9 +96,9 @@ def rules_of(game: Game) -> set[str]:
 
 
 def broken_variants(game: Game, trees: list[Tree]) -> Iterator[Tree]:
-    """Lists with too few and too many models, other numbers, everybody naming everybody, and each entry in each place.
+    """Lists with too few and too many models, other numbers, models that name all others, and each entry in each place.
 
-    They may be where they must not be.
+    Entries are also put where they must not be.
     """
     for tree in trees:
         rows = [row for row in tree.get("models") or () if isinstance(row, dict)]

@@ -33,15 +33,15 @@ from listbuilder.lists.file_editor import EditStep, apply_edit, apply_edits, con
 from listbuilder.lists.find_row import rows_of_kind
 from listbuilder.storage.reading import Path, Tree
 
-# What picks of a list still ask for inside them, filled step by step; nothing that is there is changed.
+# The slots inside picks that have too little, filled step by step; nothing that is there is changed.
 
 
-# Of very long lists no more gaps are filled than this.
+# Gaps filled at most: each step judges the list several times.
 MOST = 40
 
 
 def inner_gaps(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> tuple[EditStep, ...]:
-    """The steps that put the first thing that fits into each slot inside a pick that has too little."""
+    """The steps that fill each slot inside a pick that has too little with the first entry that fits."""
     with judge.part(1 / 2):
         return tuple(until_exhausted(islice(_filling(tree, judge, before), MOST)))
 
@@ -55,7 +55,7 @@ def _filling(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> Ite
 
 
 def _next_step(tree: Mapping[str, Tree], judge: SearchJudge, before: Score) -> tuple[EditStep, Score] | None:
-    """The first step that makes a gap less and nothing worse, and the list after it."""
+    """The first step that makes a gap smaller and nothing worse, and the score after it."""
     for finding in (one for one in before.wrong if one.code == "picks.under"):
         for step in _steps_for(tree, before, finding):
             after = judge.score(apply_edit(tree, step))
@@ -86,20 +86,21 @@ def _names(value: Tree) -> int:
     return sum(map(_names, inner)) if inner else 1
 
 
+# The most additions of one way, sums of prices looked at, lists judged, ways kept per sum, and whole lists made.
 LARGEST, SUMS, CHECKS, EXACT, SEEDS = 5, 30_000, 500, 5, 3
-# So many sums below what is left are tried where it can't be spent exactly, and each of them so often.
+# Sums below the exact one that are tried; for each of them, lists judged and combinations looked at.
 SHORTEST, EACH, LOOKED_AT = 60, 150, 3_000
-# What of the steps is for filling; the rest ends warnings. So many additions are tried for one warning.
+# The share of the steps for filling, the rest ends warnings; additions tried for one warning, and warnings ended.
 TRY, TRIED, ENDED = 3 / 4, 150, 60
-# How much work the additions one by one may be, and how much may be done before no other whole list is begun.
+# The work for single additions, and that after which no other whole list is begun.
 SINGLE, WORK = 2_000, 3_000
 
 
 class Filling(NamedTuple):
     """The list as it was, what is left of its limit (None without one), and the ways to fill it.
 
-    `wrong` is what additions do not end: with something of that in it, a list is not merely unfinished. Whoever
-    `gave_up` may have found other ways with more work.
+    `wrong` are the errors that no addition ends: a list with one is not merely unfinished. A search that `gave_up`
+    might have found other ways with more work.
     """
 
     before: Score
@@ -110,7 +111,7 @@ class Filling(NamedTuple):
 
 
 def unfixable_by_adding(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, keep: bool) -> tuple[Finding, ...]:
-    """The errors that no single addition ends or makes less; what asks for more is none, nor what others pay back."""
+    """The errors that no single addition ends or makes smaller; errors that only ask for more are none of them."""
     left = [one for one in before.wrong if not one.code.endswith(SHORT)]
     with judge.part(1 / 2):
         for _, score in until_exhausted(
@@ -129,11 +130,12 @@ def unread(score: Score) -> bool:
 
 
 def fill(tree: Mapping[str, Tree], judge: SearchJudge, seed: int = 0, keep: bool = False, most: int = 8) -> Filling:
-    """The ways to fill a list that is unfinished; with `keep`, models that are there get nothing either."""
+    """The ways to fill an unfinished list; with `keep`, its models get nothing either."""
     before = judge.score(tree)
     left = None if before.force.limit is None else before.force.limit - before.cost
     with judge.within(STEPS):
         wrong = unfixable_by_adding(tree, judge, before, keep)
+        # Additions never help a list that was not understood or is over its limit. They may end other errors together.
         if wrong and (unread(before) or (left is not None and left < 0)):
             return Filling(before, left, (), wrong)
         found = list(until_exhausted(finished_ways(tree, judge, before, seed, keep)))
@@ -141,7 +143,8 @@ def fill(tree: Mapping[str, Tree], judge: SearchJudge, seed: int = 0, keep: bool
             found = list(until_exhausted(completed(tree, judge, seed, keep)))
     different: dict[str, Way] = {}
     for way in sorted(found, key=order_of):
-        different.setdefault(way.score.force.meaning, way)  # two orders of one list are one way
+        # Two orders of one list are one way.
+        different.setdefault(way.score.force.meaning, way)
     best = list(different.values())
     # Whole lists are made at random: that none was found proves nothing.
     unproven = bool(before.errors) and not best and not wrong
@@ -149,7 +152,7 @@ def fill(tree: Mapping[str, Tree], judge: SearchJudge, seed: int = 0, keep: bool
 
 
 def completed(tree: Mapping[str, Tree], judge: SearchJudge, seed: int, keep: bool) -> Iterator[Way]:
-    """The fewest additions that make a list legal, then what spends the most of the rest and ends warnings."""
+    """The fewest additions that make a list legal, then those that spend most of the rest and end warnings."""
     finisher = Finisher(judge, seed, keep)
     with judge.part(TRY):
         ways = mend(tree, judge, may=lambda edit: only_adds(tree, edit, judge.game, keep)).ways
@@ -164,7 +167,7 @@ def completed(tree: Mapping[str, Tree], judge: SearchJudge, seed: int, keep: boo
 
 
 def only_adds(tree: Mapping[str, Tree], edit: EditStep, game: Game, keep: bool) -> bool:
-    """Whether an edit takes nothing away: a row or pick more, or a choice or group where there was none."""
+    """Whether an edit takes nothing away: it adds a row or pick, or a choice or group where there was none."""
     if keep and len(edit.path) > 1:
         return False
     if edit.what != "put":
@@ -177,7 +180,7 @@ def only_adds(tree: Mapping[str, Tree], edit: EditStep, game: Game, keep: bool) 
 
 
 def finished_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, seed: int, keep: bool) -> Iterator[Way]:
-    """What fills a list, and then what ends its warnings; a way whose warnings there is no time for comes alone."""
+    """The ways to fill a list, each with the additions that end its warnings, as far as the budget allows."""
     finisher = Finisher(judge, seed, keep)
     with judge.part(TRY):
         ways = all_ways(tree, judge, before, seed, keep) if before.errors or left_of(before) else ()
@@ -198,7 +201,7 @@ def order_of(way: Way) -> tuple[int, ...]:
 
 
 def all_ways(tree: Mapping[str, Tree], judge: SearchJudge, before: Score, seed: int, keep: bool) -> Iterator[Way]:
-    """What fills a list: what its picks lack inside them and no more, then what spends the rest, then whole lists."""
+    """The ways to fill a list: its picks' missing inner choices, then what spends the rest, then whole lists."""
     gaps = () if keep else inner_gaps(tree, judge, before)
     whole = apply_edits(tree, gaps)
     now = judge.score(whole) if gaps else before
@@ -234,7 +237,7 @@ def left_of(score: Score) -> int:
 
 
 def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[EditStep]:
-    """The edits that make a list of another that begins with it."""
+    """The edits that turn a list into a longer one that begins with it."""
     for key, value in made.items():
         if key not in LIST.rows and value != tree.get(key):
             yield EditStep("put", (key,), value)
@@ -276,6 +279,7 @@ def exact_ways(
                 return
             if found == EXACT or checks > end:
                 break
+            # Two edits that write the same key would overwrite each other.
             if len({edit.path for edit in edits if edit.what == "put"}) < sum(edit.what == "put" for edit in edits):
                 continue
             checks += 1
@@ -289,7 +293,7 @@ def exact_ways(
 
 
 def one_by_one(edits: tuple[EditStep, ...]) -> tuple[EditStep, ...]:
-    """Additions of which the first may be the first model of all; the others come behind it."""
+    """Additions in an order in which they can be made: if the list has no models yet, one creates the key."""
     first = [edit for edit in edits if edit.what == "put" and edit.path == ("models",)]
     others = [edit for edit in edits if edit not in first]
     rows = [row for edit in first[1:] if isinstance(edit.value, list) for row in edit.value]
@@ -348,7 +352,7 @@ def several(edits: list[EditStep], number: int) -> Iterator[tuple[EditStep, ...]
 
 
 class Finisher:
-    """Ends warnings of a legal list by additions that leave it legal; what could not be ended is not tried again."""
+    """Ends warnings of a legal list by additions that leave it legal; a warning that could not be ended is skipped."""
 
     def __init__(self, judge: SearchJudge, seed: int, keep: bool) -> None:
         self.judge, self.seed, self.keep = judge, seed, keep
@@ -384,7 +388,7 @@ class Finisher:
         if place[:1] == ("models",) and len(place) > 1 and not self.keep:
             yield from self.raises(way.tree, int(place[1]))
         near = nearness([warning])
-        # Whoever makes models does so once for all lists that have the same choices of their own.
+        # New models depend on the list's own choices only, so one maker serves all lists that share these.
         own = repr({key: value for key, value in way.tree.items() if key not in LIST.rows})
         maker = self.makers.setdefault(own, RowMaker(way.tree, self.judge))
         found = [*single_additions(way.tree, self.judge, way.score, self.keep, maker), *self.words(way.tree)]

@@ -24,37 +24,36 @@ from listbuilder.storage.reading import Document, Tree
 Row = dict[str, Any]
 # What the codes of findings end in that only ask for more.
 SHORT = (".under", ".unspent", ".unused")
-# So much of a list, in characters, takes about as long to judge as a list with next to nothing in it, and so many
-# findings as long to write.
+# The unit of work is judging a nearly empty list. So many characters of a list cost one unit, and so many findings.
 PIECE, FINDINGS = 300, 10
-# A game with so many rules more, or so many entries more to choose from, takes as long again.
+# So many more rules, or entries to choose from, cost one unit more per piece.
 RULES, ENTRIES = 30, 400
-# What asking takes besides, however short the list; and how many steps a whole search has.
+# Steps per question besides its work, however short the list; and the steps of a whole search.
 ASKING, STEPS = 2, 13_000
 # Mean seconds per step before the clock ends a search, and seconds of leeway. The slowest design takes 0.0003 on an
 # idle machine: the clock must not end a search of an ordinary game on a busy one, or answers depend on the load.
 SLOW, LEEWAY = 0.0009, 1
 # The clock is looked at once in so many steps: on some machines that takes as long as judging a list.
 GLANCE = 50
-# What is left of a command's budget for telling and writing what was found, in seconds.
+# Seconds of a command's budget that stay for printing and writing the result.
 RESERVE = 0.3
 
 
 class SearchBudgetError(Exception):
-    """The judge was asked as much as it may be; whoever searches keeps what it has found."""
+    """The judge's budget is used up; a search keeps what it has found."""
 
 
 Found = TypeVar("Found")
 
 
 def until_exhausted(found: Iterable[Found]) -> Iterator[Found]:
-    """What is found before the judge gives up."""
+    """The items that are found within the judge's budget."""
     with suppress(SearchBudgetError):
         yield from found
 
 
 class Score(NamedTuple):
-    """How far a list is from legal, then from warnings, then from remarks; and the force itself."""
+    """How much is wrong with a list, by severity; and the force itself."""
 
     errors: int
     warnings: int
@@ -64,7 +63,7 @@ class Score(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What is compared: less is better."""
+        """The key for comparisons: less is better."""
         return (self.errors, self.warnings)
 
     @property
@@ -79,7 +78,8 @@ class Score(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """How far it is from legal: one for each error, and more the further it is over or under."""
+        """How far it is from legal: one for each error, and more the larger it is."""
+        # Logarithms: fifty points too many must not hide that an edit ended an error about a single model.
         return sum(log2(1 + size_of(one)) for one in self.wrong)
 
 
@@ -96,11 +96,12 @@ class SearchJudge:
 
     @contextmanager
     def within(self, steps: float) -> Iterator[None]:
-        """Let the judge be asked for so many steps more; then it gives up, as it does when they take too long."""
+        """Give the judge a budget of steps, within the budget around it; it also gives up when they take too long."""
         before, outermost = self.end, self.end == inf
         self.end = min(self.end, self.steps + steps)
         if outermost:
             self.look, self.late = 0.0, False
+            # Counted from here: a quick earlier search of the same judge gives this one no more time.
             self.begun = processor_time() + LEEWAY - self.steps * SLOW
         try:
             yield
@@ -110,7 +111,7 @@ class SearchJudge:
                 self.late = False
 
     def part(self, share: float) -> AbstractContextManager[None]:
-        """Take a share of what the judge may still be asked, and leave the rest to whoever comes after this."""
+        """Take a share of the remaining budget, and leave the rest to what follows."""
         return self.within((self.end - self.steps) * share)
 
     @property
@@ -136,6 +137,7 @@ class SearchJudge:
         self.spent += work
         self.steps += work + ASKING * self.weight
         if self.referee.collection:
+            # Validation only remarks on models that the player lacks, but a suggestion that needs them is no use.
             findings = tuple(replace(one, severity="error") if one.code == SHORT_OF else one for one in findings)
         weights = {"error": 0, "warning": 0, "info": 0}
         for one in findings:

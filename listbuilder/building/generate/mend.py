@@ -42,8 +42,9 @@ MORE = 300
 EDITS, FOR_ONE = 20_000, 50
 # Widths of the search: lists kept per round, edits per error, errors looked at, edits tried, set sizes.
 BEAM, HELPFUL, FOCUS, TRIED, DEEPER, DEEPEST = 4, 12, 3, 120, 6, 24
-# How many sets are judged per size, and how many variations of each.
+# Sets judged per size, alternatives per edit where nothing is wrong any more and where something is, ways kept per set.
 SETS, ALIKE, VARIED, MORE_ALIKE = 40, 4, 30, 16
+# How often the search starts again from incomplete sets.
 ROUNDS = 4
 Fault = tuple[str, str, str]
 
@@ -83,6 +84,8 @@ def mend(
         return Mending(search.before, (), True, True, 0, 0)
     with judge.within(STEPS):
         ways = search.single() or search.multi_edit_ways()
+        # Combining knows single changes only. A pair may help although neither change does, so fewer may still be
+        # possible.
         if min((len(way.edits) for way in ways), default=DEEPEST) > 2:
             ways = search.pairs() or ways
     best = tuple(search.best(ways, most))
@@ -161,6 +164,7 @@ class _Search:
 
     def edits(self, way: Way) -> list[EditStep]:
         """Every edit of a list, those in places that something is wrong with first."""
+        # Where seven models are missing, one row of seven is one edit; seven rows of one would be out of reach.
         counts = {size_of(one) for one in way.score.wrong if one.code.endswith(".under")}
         maker = self.maker(way.tree)
         made = new_rows(way.tree, maker, frozenset(one for one in counts if 1 < one <= 10))
@@ -168,6 +172,7 @@ class _Search:
         every = chain(all_edits(way.tree, way.score.force, rows), other_rows(way.tree, maker))
         found = list(islice(filter(self.may, every) if self.may else every, EDITS))
         self.complete = self.complete and maker.all_made and len(found) < EDITS
+        # Making edits takes time too, also where none of them is judged.
         self.judge.spent += len(found) // FOR_ONE
         return sorted(found, key=promise(way.score.wrong, self.judge.game.model.group_key))
 
@@ -187,7 +192,7 @@ class _Search:
         return rank
 
     def maker(self, tree: Mapping[str, Tree]) -> RowMaker:
-        """Who makes models for a list; the same for every list with the same choices of its own."""
+        """The maker of models for a list; shared by all lists with the same choices of their own."""
         key = repr({key: value for key, value in tree.items() if key not in LIST.rows})
         return self.makers.setdefault(key, RowMaker(tree, self.judge))
 
@@ -241,7 +246,7 @@ class _Search:
     # Several changes
 
     def multi_edit_ways(self) -> list[Way]:
-        """The shortest ways found by combining single changes and then mending what those uncover."""
+        """The shortest ways found by combining single changes and then ending the errors that those uncover."""
         most = self.judge.spent + FURTHER
         if self.least >= DEEPEST:
             return []
@@ -260,6 +265,7 @@ class _Search:
                     continue
                 tries = self.promising_steps(base, most)
                 found = [way for way in tries if not way.score.errors] or self.combined(base, tries, most, fewest)
+                # A change that uncovered an error may not be needed any more once that one is mended.
                 shorter = [self.shorter(way) for way in found if len(way.edits) < fewest]
                 fewest = min([fewest, *(len(way.edits) for way in shorter)])
                 ways = [way for way in (*ways, *shorter) if len(way.edits) == fewest]
@@ -366,6 +372,7 @@ class _Search:
     def chained(self, most: int, deepest: int) -> list[Way]:
         """Ways that end one error after another, each change made in the list that those before it left."""
         helpful = self.helpful()
+        # Lists that were tried before and not legal are steps on the way here.
         self.seen = set()
         beam = sorted(self.tries, key=self.order)[:BEAM]
         for _ in range(2, deepest):
@@ -392,6 +399,7 @@ class _Search:
     def next_ways(self, way: Way, helpful: Mapping[Fault, list[EditStep]], most: int) -> list[Way]:
         """A way with one more edit that ends an error: what did so in the list as it was, or else any near it."""
         made: list[Way] = []
+        # What is short comes last: mending other errors often takes something out again.
         for finding in sorted(way.score.wrong, key=lambda one: one.code.endswith(SHORT))[:FOCUS]:
             known = [*self.rebased(way, helpful.get(about(finding), ()))]
             made = self.steps(way, known, most)
@@ -444,6 +452,7 @@ class _Search:
         """What comes first: nearer to legal, fewer edits, gentler ones, nearer to what was written and to its cost."""
         score = way.score
         return (
+            # Sums of the same numbers in another order differ in the last digits and must still compare equal.
             round(score.distance, 6),
             len({about(one) for one in self.before.wrong} & {about(one) for one in score.wrong}),
             len(way.edits),
@@ -462,10 +471,12 @@ class _Search:
         different = {repr(way.tree): way for way in ways}
         for way in sorted(different.values(), key=self.order):
             places.setdefault(tuple((edit.what, edit.path) for edit in way.edits), []).append(way)
+        # In turns, so that eight weapons for one model do not hide that another model could change instead.
         turns = [(turn, way) for several in places.values() for turn, way in enumerate(several)]
         fewest = min((len(way.edits) for _, way in turns), default=0)
         found: dict[str, Way] = {}
         for _, way in sorted(turns, key=lambda one: one[0]):
             if len(way.edits) == fewest and len(found) < most:
-                found.setdefault(way.score.force.meaning, way)  # two spellings of one list are one way
+                # Two spellings of one list are one way.
+                found.setdefault(way.score.force.meaning, way)
         return sorted(found.values(), key=self.order)

@@ -20,14 +20,15 @@ from listbuilder.lists.find_row import row_names, rows_of_kind
 from listbuilder.lists.key_values import growing_slots, single_slots
 from listbuilder.storage.reading import Path, Tree
 
+# How many copies more than now a row is tried with.
 COPIES = 10
-# So many picks may stand inside one another; a list has room for no more.
+# Picks in one another at most; a list has room for no more.
 INSIDE = 2_000
 NONE = "none"
 
 
 class OpenSlot(NamedTuple):
-    """One slot of a row or of a pick: where it stands, what it holds, and what whoever has it offers for it."""
+    """One slot of a row or of a pick: where it stands, what it holds, and what its holder offers for it."""
 
     id: str
     slot: Slot
@@ -47,6 +48,7 @@ def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = (
     for kind, sheet, owners in (("models", game.model, force.written), ("groups", game.group, force.groups)):
         if tree.get(kind) is not None and not isinstance(tree[kind], list):
             yield EditStep("drop", (kind,))
+        # Copies of a row share its path: reversed, so that the first of them is kept.
         first = {owner.path: owner for owner in reversed(owners)}
         for at, row in enumerate(rows_of_kind(tree, kind)):
             path: Path = (kind, at)
@@ -96,6 +98,7 @@ def row_edits(
 def unknown_key_edits(row: Mapping[str, Tree], path: Path, key: str, known: set[str]) -> Iterator[EditStep]:
     """A key that nothing reads goes, or becomes one that looks like it."""
     yield EditStep("drop", (*path, key))
+    # Keys of the list itself only go: there is no edit that puts the whole list.
     for meant in get_close_matches(key, sorted(known - row.keys())) if path else ():
         yield EditStep("put", path, {meant if one == key else one: value for one, value in row.items()})
 
@@ -149,11 +152,13 @@ def slot_edits(game: Game, shelf: OpenSlot) -> Iterator[EditStep]:
         place: Path = (*shelf.path, at) if isinstance(shelf.raw, list) else shelf.path
         yield EditStep("drop", place if len(items) > 1 else shelf.path)
         yield from pick_edits(game, shelf, item, place)
+    # A slot with a default is only empty if the list says `none`.
     usual = bool(shelf.slot.default) or any(one.default for _, offers in shelf.offers for one in offers)
     if shelf.raw == NONE:
         yield EditStep("drop", shelf.path)
     elif usual:
         yield EditStep("put", shelf.path, NONE)
+    # Only where nothing can grant more room: otherwise the judge has to say whether the slot is full.
     if shelf.fixed and isinstance(shelf.slot.max, int) and len(items) >= shelf.slot.max:
         return
     for entry in candidates(game, shelf):
@@ -190,6 +195,7 @@ def with_count(made: Tree, count: int) -> Tree:
 
 def inner_edits(game: Game, entry: Entry, item: Tree, place: Path) -> Iterator[EditStep]:
     """The edits of the picks inside a pick."""
+    # A pick that is written as a name only becomes a mapping with the first pick inside it.
     if not isinstance(item, dict):
         full = write_entry(game, entry)
         if isinstance(full, dict):
@@ -224,6 +230,7 @@ def write_entry(game: Game, entry: Entry, around: frozenset[Entry] = frozenset()
 
     A slot that asks for more than there may be in all is left empty: no list could hold it.
     """
+    # A printed name that several entries share would be refused as unclear.
     name = entry.id if game.find_all(entry.kind, entry.name) else entry.name
     inside: dict[str, Tree] = {}
     for id, slot in entry.picks.items():
@@ -232,6 +239,7 @@ def write_entry(game: Game, entry: Entry, around: frozenset[Entry] = frozenset()
                 id, slot, (), None, [(entry, entry.offers[id])] if id in entry.offers else [], False, False
             )
             above = around | {entry}
+            # Each of `slot.min` picks gets an equal part of the room, so that the whole never holds more than `most`.
             room = most // slot.min
             fitting = (write_entry(game, one, above, room) for one in candidates(game, shelf) if one not in above)
             first = list(islice(fitting, 1 if slot.repeats else slot.min))

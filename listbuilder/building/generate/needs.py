@@ -1,4 +1,4 @@
-"""What a list still needs: rules that find too little of something say of what, and models of that sort come first."""
+"""What a list still needs: rules that find too little of something say of what, so that such models are tried first."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Shortfall(NamedTuple):
 
     @property
     def companion_findings(self) -> tuple[Finding, ...]:
-        """What is said to be missing beside something that is there."""
+        """The findings about something that is missing beside something else."""
         return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith((".missing", ".none")))
 
     def first(self, heads: Iterable[Entry], slot: Callable[[Entry], str]) -> list[Entry]:
-        """What models can be, those first that something asks for; `slot` says where each would stand."""
+        """What models can be, needed ones first; `slot` says where each would stand."""
         return sorted(heads, key=lambda entry: not self.is_needed(entry, slot(entry)))
 
     def is_needed(self, entry: Entry, slot: str) -> bool:
@@ -44,7 +44,7 @@ class Shortfall(NamedTuple):
         return any(slot in need.where.slot for need in self.lacks.values())
 
     def is_reduced_by(self, after: Score) -> bool:
-        """Whether something that is lacking is less so in another list, and nothing but needs is added there."""
+        """Whether a need is smaller in another list, in which nothing else is wrong that was not before."""
         if not self.lacks:
             return False
         now = needs_of(after)

@@ -26,9 +26,10 @@ from listbuilder.lists.file_editor import EditStep, apply_edit
 from listbuilder.lists.rolling import SEEDS, roll_missing
 from listbuilder.storage.reading import Tree
 
-# Put models into groups: of several ways to divide them and to choose who leads, the one with the least against it.
+# Put models into groups: of several ways to divide them and to choose who leads, the one with the fewest findings.
 
 
+# How many ways are tried per number of groups.
 WAYS = 2
 # How many lists get a group that they need not have, how many such groups are tried, and how large they are.
 OPTIONAL, GROUPINGS, LARGEST = 0.5, 6, 5
@@ -43,9 +44,9 @@ def has_groups(game: Game) -> bool:
 
 
 def group_models(tree: dict[str, Any], judge: SearchJudge, random: Random, kept: int) -> dict[str, Any]:
-    """The same list with its models from number `kept` on in groups, where that leaves less to be said against it.
+    """The same list with its models from number `kept` on in groups, where that leaves fewer findings.
 
-    All of them are divided first; where that does not do, some stay alone.
+    All of them are divided first; where that is not enough, some stay alone.
     """
     best, least = tree, weight(judge, tree)
     new = range(kept, len(tree["models"]))
@@ -53,6 +54,7 @@ def group_models(tree: dict[str, Any], judge: SearchJudge, random: Random, kept:
     whole = [(parts, len(new)) for parts in sorted([*range(1, most + 1)] * WAYS)]
     some = [(parts, number) for parts in range(1, most + 1) for number in range(parts, len(new))]
     for parts, number in [*whole, *random.sample(some, min(len(some), SUBSETS))]:
+        # One group of all models is always tried: a list without groups may be legal and still be told something.
         if (parts > 1 or number < len(new)) and least == (0, 0):
             break
         if number < len(new) and not wrong_groups(judge, best):
@@ -85,7 +87,7 @@ def group_some(tree: dict[str, Any], judge: SearchJudge, random: Random) -> dict
 
 
 def weight(judge: SearchJudge, tree: dict[str, Any]) -> tuple[int, int]:
-    """What is against a list: errors first, then everything else that could be said of it."""
+    """How bad a list is: the number of errors, then that of all other findings."""
     score = judge.score(tree)
     return (score.errors, score.warnings + score.infos)
 
@@ -111,7 +113,7 @@ def divide(
 def describe(
     tree: dict[str, Any], before: list[Row], name: str, members: list[int], judge: SearchJudge, random: Random
 ) -> Row:
-    """A group with the words it must say, the members it must name and the picks it must have, each the best."""
+    """A group with its required words, named members and picks, each the best of some tries."""
     group: Row = {"name": name}
     game = judge.game
     for id, field in game.group.fields.items():
@@ -142,23 +144,24 @@ def label(rows: list[Row], members: list[int]) -> None:
             rows[at] = {"name": f"{first} {number}", **rows[at]}
 
 
-# What the list itself has: its slots and its words, before there is any model.
+# The list's own slots and words, before there is any model.
 
 
-# What is said of a slot until it has as much as it must have.
+# The code of the finding about a slot with less than its minimum.
 TOO_FEW = "room.under"
 NOTHING: tuple[Tree, ...] = (None, [])
-"""What stands behind a key that is still to be filled."""
+"""The values of a key that is still to be filled."""
 
 
 def choose_for_list(tree: dict[str, Any], judge: SearchJudge, random: Random, plain: bool) -> None:
-    """Fill the list's own slots: those that must be, and now and then those that may be."""
+    """Fill the list's own required slots and, at random, optional ones."""
     maker = ModelMaker(judge, {}, random)
     free = [id for id in judge.game.list.slots if tree.get(id) in NOTHING]
     for id in free:
         slot = judge.game.list.slots[id]
+        # A roll fills all rolled slots of the list at once.
         if tree.get(id) not in NOTHING:
-            continue  # rolled with one before
+            continue
         if slot.rolled:
             whole = judge.score(tree).force.room
             tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS), whole)[0]
@@ -172,6 +175,7 @@ def choose_for_list(tree: dict[str, Any], judge: SearchJudge, random: Random, pl
         for entry in choices if wanted else ():
             names = [*(tree.get(id) or ()), maker.named(entry)]
             wrong = [one for one in judge.score({**tree, id: names}).wrong if one.where.startswith(id)]
+            # One of several that must be there is no reason against it.
             if all(one.code == TOO_FEW for one in wrong):
                 tree[id] = names
             if len(tree.get(id) or ()) >= wanted:
@@ -181,7 +185,7 @@ def choose_for_list(tree: dict[str, Any], judge: SearchJudge, random: Random, pl
 
 
 def shuffled(judge: SearchJudge, slot: Slot, random: Random, wanted: int = 0) -> list[Entry]:
-    """What may stand in a slot, in any order; once and again where more is wanted than there is."""
+    """The entries for a slot in random order, repeated where more are wanted than there are."""
     choices = [entry for entry in judge.game.entries if entry.kind == slot.kind]
     random.shuffle(choices)
     again = min(wanted, INSIDE) // len(choices) if choices and slot.repeats else 0
@@ -190,6 +194,7 @@ def shuffled(judge: SearchJudge, slot: Slot, random: Random, wanted: int = 0) ->
 
 def meet_needs(tree: dict[str, Any], judge: SearchJudge, free: Iterable[str]) -> None:
     """Add what rules ask for in a slot of the list, such as the cards of a deck, one by one."""
+    # A generator of its own: the list alone decides what is added here, not how often chance was asked before.
     random = Random(repr(tree))
     maker = ModelMaker(judge, {}, random)
     for id in free:
@@ -204,7 +209,7 @@ def meet_needs(tree: dict[str, Any], judge: SearchJudge, free: Iterable[str]) ->
 
 
 def choose_words(tree: dict[str, Any], judge: SearchJudge, random: Random) -> None:
-    """Words of the list, such as a role, where saying one leaves less to be said against the list."""
+    """Choose words of the list, such as a role, where that means fewer warnings."""
     for id, field in judge.game.list.of_type(WordField).items():
         if id in tree:
             continue
@@ -213,9 +218,10 @@ def choose_words(tree: dict[str, Any], judge: SearchJudge, random: Random) -> No
         tree.update(best)
 
 
-# Bring a list that is being made nearer to legal by small random steps, each better than the last to the judge.
+# Bring a list that is being made nearer to legal by small random steps, each an improvement in the judge's score.
 
 
+# Lists judged for one repair, and edits tried per step.
 TRIES, EACH = 1500, 300
 
 
@@ -239,9 +245,11 @@ def repair_nearest(
         random.shuffle(edits)
         near, suits = nearness(score.wrong), suitable(score.wrong)
         edits.sort(key=lambda edit: (not near(edit.path), not suits(edit)))
+        # Half of the tries go to edits near what is wrong, half anywhere: the cause may stand elsewhere.
         for edit in [*edits[: EACH // 2], *random.sample(edits, min(EACH // 2, len(edits)))]:
             made = apply_edit(now, edit)
             trial = judge.score(made)
+            # Without the margin, rounding errors would pass for steps and the search could go round in circles.
             if trial.distance < score.distance - 1e-9:
                 now, score = made, trial
                 yield now
@@ -253,6 +261,7 @@ def repair_nearest(
 # Spend what is left of the points: one more option, a dearer one, another model; only what leaves the list legal.
 
 
+# Changes tried for one list.
 MOVES = 160
 
 
@@ -277,11 +286,13 @@ class Spender:
         limit = now.force.limit
         if not limit or not tree["models"]:
             return
+        # Not every list should spend the last point.
         aim = self.random.uniform(ENOUGH, 1.0) * limit
         for move in range(MOVES):
             left = limit - now.cost
             if left <= 0 or (now.cost >= aim and now.errors == 0):
                 return
+            # Adding alone ends where nothing fits into the last points; twice, another model gets a chance.
             if move in (MOVES // 3, 2 * MOVES // 3) and len(tree["models"]) > self.kept + 1:
                 now = self.drop(tree, now)
                 continue
@@ -360,11 +371,13 @@ class Spender:
         return found.cost if found else 0
 
 
+# Lists that are begun for one seed.
 ROUNDS = 12
 WORK = 5_000
 """After so much work no other list is begun; a list of any game here takes a fifth of it."""
 TRY, REPAIR = 2 / 3, 0.9
-"""How much of what the judge may still be asked one try may take, and what is done last in it."""
+"""The shares of the judge's remaining budget that one try may take, and the repair at its end."""
+# The share of the limit that makes a list full, and how many models a list without `spend` has at most.
 ENOUGH = 0.95
 SOME = 6
 
@@ -413,6 +426,7 @@ def best_of(start: dict[str, Any], judge: SearchJudge, seed: int, keep: bool, mo
     game = judge.game
     kept = len(start.get("models") or ())
     best: tuple[tuple[float, ...], dict[str, Any]] | None = None
+    # The second half of the rounds are plain: what chance adds to a list is often why it can't be made legal.
     rounds = ((Random(f"{seed}/{round}"), round >= ROUNDS // 2) for round in range(ROUNDS))
     for round, (tree, score) in enumerate(attempts(start, judge, rounds, keep)):
         limit = score.force.limit
@@ -420,10 +434,11 @@ def best_of(start: dict[str, Any], judge: SearchJudge, seed: int, keep: bool, mo
         worth = (score.errors, gap, score.warnings)
         if best is None or worth < best[0]:
             best = (worth, tree)
+        # A legal list that is not full is good enough after three tries.
         if worth[:2] == (0, 0.0) or (round >= 2 and best[0][0] == 0) or judge.spent > most:
             break
     if not kept and best is not None and best[0][0]:
-        # One change at a time may not do where two limits pull in two directions: look for a few at once.
+        # Repairing takes one change at a time, which is not enough where two limits conflict: look for several at once.
         with suppress(SearchBudgetError):
             ways = mend(best[1], judge, may=lambda edit: is_new(edit, start)).ways
             best = ((0.0,), dict(ways[0].tree)) if ways else best
@@ -433,6 +448,7 @@ def best_of(start: dict[str, Any], judge: SearchJudge, seed: int, keep: bool, mo
         return start
     if not kept:
         return canonical(best[1], game)
+    # Rows of the player keep their order of keys; only new ones are brought into the usual one.
     rows = best[1]["models"]
     best[1]["models"] = [*rows[:kept], *(canonical_row(row, game, game.model, "name") for row in rows[kept:])]
     return best[1]
@@ -450,7 +466,7 @@ def unfillable(judge: SearchJudge) -> UnfillableError:
 def attempts(
     start: dict[str, Any], judge: SearchJudge, rounds: Iterable[tuple[Random, bool]], keep: bool, spend: bool = True
 ) -> Iterator[tuple[dict[str, Any], Score]]:
-    """One try after another, each with most of what the judge may still be asked; those it gave up are left out."""
+    """One try after another, each with most of the judge's remaining budget; those that exceed it are left out."""
     for random, plain in rounds:
         try:
             with judge.part(TRY):
@@ -509,7 +525,7 @@ def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> None:
 def add_models(
     tree: dict[str, Any], judge: SearchJudge, maker: ModelMaker, random: Random, kept: int, spend: bool
 ) -> None:
-    """Add models as long as that leaves no more against the list than before; without `spend`, a few that are legal."""
+    """Add models as long as that makes the list no worse; without `spend`, only a few that are legal."""
     heads = maker.heads()
     now = judge.score(tree)
     aim = random.randint(6, 12)
@@ -519,6 +535,8 @@ def add_models(
         if full(now) and (now.force.limit is not None or len(tree["models"]) >= aim or (kept and now.errors == 0)):
             return
         choice = None
+        # With several errors left a model that ends only one of them is kept in mind, and the next entries may end
+        # more.
         alone = sum(1 for one in now.findings if one.severity == "error") <= 1
         needs = needs_of(now)
         for entry in needs.first(random.sample(heads, len(heads)), maker.first):
@@ -548,6 +566,7 @@ def link_models(tree: dict[str, Any], judge: SearchJudge, random: Random, now: S
         others = [number for number in range(len(tree["models"])) if number != at]
         for other in random.sample(others, len(others)):
             rows: list[Row] = [dict(row) for row in tree["models"]]
+            # A link goes by name, so whoever is named needs one.
             label(rows, [other])
             rows[at][field] = [*(rows[at].get(field) or ()), rows[other]["name"]]
             score = judge.score({**tree, "models": cast("Tree", rows)})
@@ -566,7 +585,7 @@ def better(
     maker: ModelMaker,
     flags: list[str],
 ) -> tuple[Score, Any] | None:
-    """The better of a choice and a new model of a sort, which may need a flag set against its default."""
+    """The better of a choice and a new model with an entry; a flag may have to differ from its default."""
     now = needs.score
     left = None if now.force.limit is None else now.force.limit - now.cost
     # Where the limit is overrun, what gives something back is looked for.

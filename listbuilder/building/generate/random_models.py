@@ -15,12 +15,13 @@ from listbuilder.judging.force import Model
 from listbuilder.lists.document import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
 
+# Entries tried for each that is wanted, and the most that a slot without a limit gets.
 TRIES = 6
 OPEN_ROOM = 2
 
 
 def first_slots(game: Game) -> tuple[str, ...]:
-    """The slots that say what a model is: the one that must be filled, or one of those for units where none must be."""
+    """The slots that say what a model is: the first required one, or else those for units, of which a model has one."""
     slots = game.model.slots
     units = {entry.kind for entry in game.entries if isinstance(entry, Unit)}
     must = [id for id, slot in slots.items() if slot.min]
@@ -67,9 +68,9 @@ class ModelMaker:
         )
 
     def make(self, head: Entry, spend: float = 0.6) -> Row | None:
-        """A model of a sort, with everything it must have and some of what it may; None when it can't be legal.
+        """A model of a sort, with everything it must have and some of what it may; None if it can't be legal.
 
-        Company that it needs is for other models to be.
+        Findings about companions that it needs do not count: they are other models.
         """
         row: Row = {self.first(head): head.name}
         self.number(row)
@@ -83,7 +84,7 @@ class ModelMaker:
         return None if wrong else row
 
     def number(self, row: Row) -> None:
-        """Numbers that grant something, such as a level, and sizes are sometimes more than the least."""
+        """Sometimes raise numbers that grant something, such as a level, and sizes above their minimum."""
         for id, field in self.sheet.of_type(NumberField).items():
             if field.each and self.random.random() < 0.3:
                 low = max(field.min, field.min if field.default is None else field.default)
@@ -113,6 +114,7 @@ class ModelMaker:
         room = model.room.get(id)
         most = OPEN_ROOM if room is None else room
         wanted = slot.min
+        # Room that is left unused is told of, so all of it is filled.
         if slot.unused:
             wanted = max(wanted, most)
         while wanted < most and self.random.random() < spend:

@@ -1,4 +1,4 @@
-"""Whole models that could be added to a list: each sort with what it must have and no more, each choice for that."""
+"""Whole models that could be added to a list: each sort with only what it must have, in every variant of that."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from listbuilder.lists.find_row import row_names, rows_of_kind
 from listbuilder.storage.reading import Tree
 
 Found = TypeVar("Found")
+# Edits at most to complete a model, and the place of the one model in the lists that it is tried in.
 STEPS = 6
 PLACE = ("models", 0)
 
@@ -30,7 +31,8 @@ def new_rows(tree: Mapping[str, Tree], maker: RowMaker, counts: frozenset[int] =
     )
     flags = game.model.of_type(FlagField)
     extras: list[Row] = [{}, *({id: not field.default_value} for id, field in flags.items())]
-    extras += [{id: flags[id].default_value} for id in game.model.open]  # which decides it for all
+    # Writing the default of a flag that is open for one model decides it for all.
+    extras += [{id: flags[id].default_value} for id in game.model.open]
     extras += [{str(key): name} for name in groups]
     extras += [{"name": who, str(key): name} for name, who in missing_members(tree, maker)] if key else []
     for row in maker.rows:
@@ -82,7 +84,7 @@ class RowMaker:
         return [*self.plain, *self.until_exhausted(other for row in self.plain for other in self.others(row))]
 
     def until_exhausted(self, made: Iterable[Found]) -> list[Found]:
-        """As many as can be made with half of what the judge may still be asked."""
+        """As many as can be made with half of the judge's remaining budget."""
         found: list[Found] = []
         try:
             with self.judge.part(1 / 2):
@@ -93,7 +95,7 @@ class RowMaker:
         return found
 
     def bare(self) -> Iterator[Row]:
-        """Each thing that a model can be first of all."""
+        """A model for each entry of the first slot, with nothing else."""
         if self.head is None:
             return
         kind = self.judge.game.model.slots[self.head].kind
@@ -102,7 +104,7 @@ class RowMaker:
         )
 
     def complete(self, row: Row) -> Row | None:
-        """A model with what it must have besides, the cheapest that does; None where nothing does."""
+        """A model completed with the cheapest things that it must have; None if it can't be completed."""
         score = self.score_alone(row)
         for _ in range(STEPS):
             own = self.own_problems(score)

@@ -185,6 +185,7 @@ class Prover:
         """Why no list of a format has an entry in a place; None if that is not proved."""
         model = Relaxation(self.case, format, sample=True)
         at = self.case.standing.index(place)
+        # What models have is asked of the sample model: only there are rules about one model seen.
         counts = model.sample if place.on == "model" else model.everywhere
         wanted = at_least(LinearSum.of(counts.all([at])), 1, Reason())
         return self.contradiction(model, [wanted])
@@ -208,6 +209,7 @@ class Prover:
             else:
                 dead[id] = core
         for id, core in dead.items():
+            # Two rules that are each proved idle by the other are one rule written twice: only the later one is to go.
             twin = next((one.rule for one in core if any(id == two.rule for two in dead.get(one.rule, ()))), "")
             if twin:
                 if list(placed).index(twin) < list(placed).index(id):
@@ -228,8 +230,10 @@ class Prover:
             model = Relaxation(self.case, format, sample=True)
             found = next((entry for one, entry in rules_of(self.case, format) if one.rule is placed.rule), False)
             if found is False:
-                continue  # not in force in this format
+                # Not in force in this format.
+                continue
             there = []
+            # A rule that an entry brings in can only be broken in lists with that entry.
             if isinstance(found, Entry):
                 picks = [at for at, one in enumerate(model.picks) if one.entry is found]
                 there = [at_least(LinearSum.of(model.everywhere.all(picks)), 1, Reason())]
@@ -295,6 +299,7 @@ class Prover:
         costs = [at_most(one, total, wanted) for one in amount.low] + [
             at_least(one, total, wanted) for one in amount.high
         ]
+        # One equation instead of two inequalities lets the solver see that a divisor of all prices rules a total out.
         if amount.low == amount.high:
             exact = at_least(amount.low[0], total, wanted)
             costs = [exact._replace(high=exact.low)]

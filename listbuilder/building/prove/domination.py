@@ -22,6 +22,7 @@ from listbuilder.catalogue.rules.spread import Spread
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.loading.proofs.case import Case
 
+# What has no order must be equal.
 SAME = (
     "kind",
     "tags",
@@ -99,6 +100,7 @@ class EntryComparison:
             return False
         if texts_of(better) != texts_of(worse) or self.play(better) != self.play(worse):
             return False
+        # Any selector of the game may decide for whom something holds, so both must look the same to each of them.
         if any(one.match_entry(better) != one.match_entry(worse) for one in self.selectors):
             return False
         return self.replaceable(better, worse)
@@ -122,8 +124,10 @@ class EntryComparison:
                 continue
             scarce = isinstance(rule, Unique) and (rule.slot is None or rule.slot in slots)
             split = rule.by if isinstance(rule, Count | Spread) else None
+            # Where each may be had once or so often per value, the worse is what is left when the better is taken.
             if scarce or (split and (split in slots or better.field(split) is not None)):
                 return False
+            # Where different entries are counted, having both is worth something.
             if isinstance(rule, Count) and (rule.of.count == "entries" or rule.of.different):
                 return False
         return not {better.id, worse.id} & case.given and all(
@@ -171,6 +175,7 @@ class EntryComparison:
 
     def granted(self, grant: Grant) -> dict[str, Printed] | None:
         """What a grant adds; None where that is no plain number."""
+        # A grant of nothing is refused, so a tag stands in for the numbers that were taken out.
         rest = replace(grant, stats={}, slots={}, budgets={}, tags=(*grant.tags, "…"))
         found = {"rest": Printed(repr(rest))}
         for key in ("stats", "slots", "budgets"):

@@ -94,6 +94,7 @@ class Domains:
     def narrow(self, one: Constraint) -> Iterator[int]:
         """Apply one constraint; the variables that became tighter."""
         low, high = self.low, self.high
+        # A condition that can't hold any more switches the constraint off for good.
         if any(high[at] < 1 for at in one.given):
             return
         least = most = 0
@@ -103,6 +104,7 @@ class Domains:
         broken = (one.high is not None and least > one.high) or (one.low is not None and most < one.low)
         open_ones = [at for at in one.given if low[at] < 1]
         if open_ones:
+            # All conditions but this one hold and the constraint can't be kept, so this one must not hold.
             if broken and len(set(open_ones)) == 1:
                 high[open_ones[0]] = 0
                 yield open_ones[0]
@@ -146,18 +148,22 @@ class Program:
 
     def solve(self, constraints: Sequence[Constraint], work: int = WORK, solver: float = SOLVER) -> Answer:
         """Whether all constraints can hold at once."""
+        # Our own search comes first: it needs no package, and most questions end while bounds are propagated.
         answer = _Search(self, constraints, work).run()
         return answer if answer != "unknown" or not solver else _ask_solver(self, constraints, solver)
 
     def core(self, constraints: Sequence[Constraint], first: Callable[[object], bool]) -> list[object] | None:
-        """Of constraints that can't hold at once, who demands a few that can't either; None if that is not proved.
+        """Of constraints that contradict each other, the reasons of a few that do so already; None if not proved.
 
-        Reasons that are `first` are done without first.
+        Reasons that are `first` are the first to be left out.
         """
         if self.solve(constraints) != "no":
             return None
         kept = list(dict.fromkeys(one.because for one in constraints))
         left = list(constraints)
+        # Deletion filter: whoever can be left out, so that the rest still contradicts itself, is no reason. Each test
+        # gets a tenth of the work and no CP-SAT, because there is one per reason and an unknown only leaves a reason
+        # too many.
         for because in sorted(kept, key=first, reverse=True):
             fewer = [one for one in left if one.because != because]
             if self.solve(fewer, WORK // 10, 0) == "no":
@@ -167,7 +173,7 @@ class Program:
 
 
 def divides_never(one: Constraint) -> bool:
-    """Whether a sum must be exactly a number that is no multiple of what all its factors are multiples of."""
+    """Whether a sum must equal a number that the greatest common divisor of its factors does not divide."""
     step = gcd(*(times for _, times in one.terms))
     return not one.given and one.low is not None and one.low == one.high and (one.low % step if step else one.low) != 0
 
@@ -200,6 +206,7 @@ class _Search:
 
     def run(self) -> Answer:
         """The answer within the work allowed."""
+        # Propagation narrows one variable at a time and sees neither.
         if any(map(divides_never, self.constraints)) or contradict(self.constraints):
             return "no"
         stack = [(self.start, range(len(self.constraints)))]
@@ -214,6 +221,7 @@ class _Search:
             if at is None or self.holds(bounds.low):
                 return "yes"
             middle = (bounds.low[at] + bounds.high[at]) // 2
+            # The lower half goes on top of the stack: small lists keep most constraints, so a yes comes sooner.
             for low, high in ((middle + 1, bounds.high[at]), (bounds.low[at], middle)):
                 part = bounds.copy()
                 part.low[at], part.high[at] = low, high
@@ -259,6 +267,7 @@ def _ask_solver(program: Program, constraints: Sequence[Constraint], seconds: fl
     there: dict[int, Any] = {}
     for at in {at for one in constraints for at in one.given}:
         there[at] = model.new_bool_var("")
+        # Both directions: otherwise the solver could switch a constraint off while its condition holds.
         model.add(ones[at] >= 1).only_enforce_if(there[at])
         model.add(ones[at] == 0).only_enforce_if(there[at].negated())
     for one in constraints:
@@ -267,12 +276,14 @@ def _ask_solver(program: Program, constraints: Sequence[Constraint], seconds: fl
             *([total >= one.low] if one.low is not None else ()),
             *([total <= one.high] if one.high is not None else ()),
         ):
-            if isinstance(made, bool):  # without variables it is decided already
+            # Without variables the comparison is a plain bool, which `add` does not take under a condition.
+            if isinstance(made, bool):
                 made = ones[0] >= program.low[0] if made else ones[0] <= program.low[0] - 1
             model.add(made).only_enforce_if([there[at] for at in one.given])
     solver: Any = cp_model.CpSolver()
+    # Deterministic time and one worker give the same answer on every machine and in every run.
     solver.parameters.max_deterministic_time = seconds
-    solver.parameters.num_workers = 1  # the same answer every time
+    solver.parameters.num_workers = 1
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
         return "no"

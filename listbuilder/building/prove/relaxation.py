@@ -37,6 +37,7 @@ from listbuilder.loading.proofs.bounds import most_room, number
 from listbuilder.loading.proofs.case import Case, PlacedRule, PossiblePick
 from listbuilder.loading.proofs.satisfy import WIDE, bundle_of, quick_answer
 
+# No list that the reader accepts has more of anything, so this bound excludes nothing.
 MANY = MAX_COPIES * MAX_PICKS
 Alternatives = list[list[Constraint]]
 Weight = Callable[[PossiblePick, bool], tuple[int, int]]
@@ -73,7 +74,7 @@ class Counts(NamedTuple):
 
 
 class Relaxation:
-    """The constraints of one format; with `target`, the sample model has that pick."""
+    """The constraints of one format; with `sample`, one model is described by itself, too."""
 
     def __init__(self, case: Case, format: Format | None, sample: bool = False) -> None:
         self.case, self.game, self.format = case, case.game, format
@@ -86,6 +87,8 @@ class Relaxation:
         for at, one in enumerate(self.picks):
             self.add_variables(self.everywhere, at, one)
         self.head = next((id for id in self.heads_possible() if id), None)
+        # Where every model has exactly one pick of a slot, the number of models is the number of those picks. Otherwise
+        # it is a variable of its own, which knows nothing of what the models have.
         self.rows = (
             LinearSum.of(self.everywhere.all(self.in_slot("model", self.head)))
             if self.head
@@ -104,6 +107,7 @@ class Relaxation:
         gifts = self.case.gifts.get(one.slot, frozenset())
         if one.chosen:
             counts.chosen[at] = self.program.variable(MANY)
+        # What stands in no slot, such as a keyword, can only be given.
         if not one.slot or one.entry.key in gifts:
             counts.given[at] = self.program.variable(MANY)
 
@@ -114,16 +118,17 @@ class Relaxation:
             if slot.min == 1 and slot.when is None and not slot.rolled:
                 yield id
 
-    def in_slot(self, on: str, id: str | None, holder: Entry | None = None) -> list[int]:
-        """The possible picks in a slot of a row, or inside an entry."""
-        return self.by_slot.get((on, id, holder.key if holder else None), [])
+    def in_slot(self, on: str, id: str | None) -> list[int]:
+        """The possible picks in a slot of a row."""
+        return self.by_slot.get((on, id), [])
 
     @cached_property
-    def by_slot(self) -> dict[tuple[str, str | None, tuple[str, str] | None], list[int]]:
-        """The possible picks by where they stand."""
-        found: dict[tuple[str, str | None, tuple[str, str] | None], list[int]] = {}
+    def by_slot(self) -> dict[tuple[str, str | None], list[int]]:
+        """The possible picks in the slots of rows, by row and slot."""
+        found: dict[tuple[str, str | None], list[int]] = {}
         for at, one in enumerate(self.picks):
-            found.setdefault((one.on, one.slot, one.holder.key if one.holder else None), []).append(at)
+            if one.holder is None:
+                found.setdefault((one.on, one.slot), []).append(at)
         return found
 
     def at(self, *path: str | int) -> tuple[str | None, int | None]:
@@ -160,10 +165,12 @@ class Relaxation:
     ) -> Iterator[Constraint]:
         """A slot has no more than its room, no less than its least, and of each entry no more than its limit."""
         chosen = LinearSum.of(counts.chosen[at] for at in picks if at in counts.chosen)
+        # An entry that fills two places of its slot, or none, makes the number of picks say nothing about the room.
         weighted = any(self.picks[at].entry.counts != 1 for at in picks) and slot.kind not in self.counted_kinds
         room = slot.max if id not in self.case.opened else most_room(self.case, id, slot)
         if isinstance(room, int) and not weighted:
             yield at_most(chosen.plus(times, -room), 0, because)
+        # A slot that may be closed demands nothing while it is.
         if slot.min and slot.when is None and not weighted:
             yield at_least(LinearSum.of(counts.all(picks)).plus(times, -slot.min), 0, because)
         if not slot.repeats:
@@ -198,6 +205,7 @@ class Relaxation:
         """Something is given only where there is something that gives it."""
         for at, variable in self.everywhere.given.items():
             one = self.picks[at].entry
+            # The game itself may give it, whatever the list has.
             if any(gives(grant, one) for grant in self.loose_grants):
                 continue
             givers = [
@@ -248,6 +256,7 @@ class Relaxation:
                 fine = [head for head in self.heads() if head not in barred]
                 because = Reason(f"what models are offered under `{one.slot}`")
                 slot = self.game.model.slots[one.slot]
+                # Only models that are offered it can have it, and each so many times.
                 limit = one.entry.limit if isinstance(one.entry.limit, int) and not slot.repeats else MAX_PICKS
                 yield at_most(
                     LinearSum.of([variable]).plus(LinearSum.of(self.everywhere.all(fine)), -limit), 0, because
@@ -266,14 +275,17 @@ class Relaxation:
         """Where a pick is, its owner fits a selector."""
         alone = counts is self.sample
         for some, picks in self.clauses(needs, pick.on):
+            # That something is there holds for sums over the whole list, too.
             if some:
                 yield at_least(LinearSum.of(counts.all(picks)), 1, because, (variable,))
+            # That something is not there is said of one owner only: another model of the list may have it.
             elif alone or pick.on == "list":
                 yield at_most(LinearSum.of(counts.all(picks)), 0, because, (variable,))
 
     def sample_structure(self) -> Iterator[Constraint]:
         """What holds for the sample model."""
         for at, variable in (*self.sample.chosen.items(), *self.sample.given.items()):
+            # The sample model is one of the list's: whatever it has is counted in the list as well.
             counts = self.everywhere.chosen if self.sample.chosen.get(at) == variable else self.everywhere.given
             yield at_most(LinearSum.of([variable]).plus(LinearSum.of([counts[at]]), -1), 0, Reason())
         one = LinearSum(constant=Fraction(1))
@@ -301,10 +313,13 @@ class Relaxation:
         for part in (*selector.all, *([selector.has] if selector.has else ())):
             found += self.clauses(part, on)
         if selector.any:
+            # One of the parts holds, so something that one of them demands is there. A part that demands nothing spoils
+            # that.
             some = [next((picks for some, picks in self.clauses(one, on) if some), None) for one in selector.any]
             if all(picks is not None for picks in some):
                 found.append((True, sorted({at for picks in some for at in picks or ()})))
         refused = selector.not_
+        # `not: {has: …}` refuses the pick itself, so the layers of `has` around a plain selector change nothing.
         while refused and refused.has and refused == Selector(has=refused.has):
             refused = refused.has
         if refused and bundle_of(refused) == refused:
@@ -337,6 +352,7 @@ class Relaxation:
         wide = counts is self.everywhere
         if quantity.in_ not in (None, "list" if wide else "model") or quantity.different or quantity.part != "main":
             return UNKNOWN
+        # What stands apart from the list is not counted with it, and the extremes of a list are no sums.
         if self.apart or quantity.highest or quantity.lowest:
             return UNKNOWN
         if quantity.count in ("models", "rows"):
@@ -358,6 +374,7 @@ class Relaxation:
 
     def models(self, quantity: Quantity, counts: Counts) -> SumBounds:
         """Bounds of how many models or rows fit."""
+        # A row may stand for several miniatures, so the number of rows is no upper bound.
         rough = self.sized and quantity.count == "models"
         if quantity.count == "rows" or self.game.weighted:
             return UNKNOWN
@@ -365,6 +382,8 @@ class Relaxation:
             return SumBounds([self.rows], [] if rough else [self.rows])
         high = [LinearSum.of(counts.all(picks)) for some, picks in self.clauses(quantity.where, "model") if some]
         low = [LinearSum()]
+        # A model has at most one pick of such a slot, so these picks count models. A negation could be broken by
+        # another pick.
         if not any(part.not_ for part in quantity.where.parts()):
             for id in self.case.singles["model"]:
                 there = [at for at in self.in_slot("model", id) if sure(quantity.where, self.picks[at])]
@@ -379,6 +398,7 @@ class Relaxation:
             fits = True if where is None else quick_answer(where, one)
             if fits is False:
                 continue
+            # What may or may not fit widens the bounds, each only in the direction of its sign.
             for variable, free in ((counts.chosen.get(at), False), (counts.given.get(at), True)):
                 if variable is not None:
                     least, most = weigh(one, free)
@@ -396,6 +416,7 @@ class Relaxation:
         weigh = self.prices(name) if kind == "cost" else self.printed(name)
         found = self.weighted_sum(quantity.where, counts, weigh)
         negative = any(weigh(one, False)[0] < 0 for one in self.picks)
+        # Without an upper bound on negative weights the lower bound of their sum is none.
         return UNKNOWN if negative and self.sized else found
 
     @cached_property
@@ -435,11 +456,13 @@ class Relaxation:
 
     def derived(self, quantity: Quantity, base: SumBounds, counts: Counts) -> SumBounds:
         """Bounds after share, `per`, rounding, `plus`, `less`, `least` and `most`."""
+        # A negative factor would turn lower bounds into upper ones.
         if quantity.percent_of or quantity.ratio < 0 or (quantity.give or 1) < 0:
             return UNKNOWN
         factor = quantity.ratio / (quantity.per or 1)
         low, high = ([one.times(factor) for one in few] for few in base)
         if factor != 1:
+            # Rounding moves a fraction with denominator n by at most 1 - 1/n, in one direction.
             up = quantity.round == "up"
             low = [one if up else one.add(Fraction(1, one.denominator) - 1) for one in low]
             high = [one.add(1 - Fraction(1, one.denominator)) if up else one for one in high]
@@ -472,6 +495,8 @@ class Relaxation:
                 continue
             if entry is None:
                 found += self.demands(placed)
+            # The rule holds wherever its entry is. Rules about a single model or group can't be said in sums over the
+            # list.
             elif placed.rule.over_what == "list" and any(placed.rule is one for one in entry.rules):
                 there = [at for at, one in enumerate(self.picks) if one.entry is entry]
                 for one in self.demands(placed):
@@ -490,6 +515,7 @@ class Relaxation:
         rule = placed.rule
         if rule.severity != "error" or rule.when or rule.id in self.moved or self.apart:
             return []
+        # A field that is still open makes the rule wait, so it demands nothing of such a list.
         if not rule.tested_fields.isdisjoint(self.game.model.open):
             return []
         return list(self.read_rule(rule, self.reason(placed)))
@@ -551,6 +577,7 @@ class Relaxation:
         if rule.min and (least := self.amount(rule.min, counts)):
             yield from (at_least(one.plus(two, -1), 0, because) for one, two in product(of.high, least.low))
         step = rule.step if isinstance(rule, Count) else None
+        # Only a quantity that is known exactly can be said to come in steps.
         if step and of.low and of.low[-1:] == of.high[:1]:
             times = LinearSum.of([self.program.variable(MANY)], step)
             yield at_most(of.high[0].plus(times, -1), 0, because)
@@ -606,6 +633,7 @@ class Relaxation:
 
     def combinations(self, rule: Together, because: Reason) -> Iterator[Constraint]:
         """Forbidden pairs, and sets that come as a whole."""
+        # Three that may not be together are no pairs: two of them may.
         if rule.over == "group" or len(rule.never) > 2:
             return
         counts = self.everywhere if rule.over == "list" else self.sample
@@ -713,6 +741,7 @@ def clamped(quantity: Quantity, low: list[LinearSum], high: list[LinearSum]) -> 
         own = LinearSum(constant=Fraction(bound))
         clear = max if is_least else min
         known, other = (low, high) if is_least else (high, low)
+        # The larger of a sum and a number is not linear: of the bounds on the other side only plain numbers remain.
         moved = [LinearSum(constant=clear(one.constant, Fraction(bound))) for one in other if not one.terms]
         low, high = ([*known, own], moved) if is_least else (moved, [*known, own])
     return SumBounds(low, high)

@@ -24,7 +24,10 @@ Tree = dict[str, Any]
 Key = tuple[str, str]
 # Steps of the judge: for lists at random, for changes of them, and for what is looked for by itself.
 RANDOM, CHANGES, ALONE, TOTALS = 40_000, 60_000, 4_000, 6_000
-GROWTH = (10, 3, 1)  # what a list's own numbers are raised by
+# What a list's own numbers, such as battles fought, are raised by.
+GROWTH = (10, 3, 1)
+# Random lists per format; legal lists used per format; models that an entry is tried on; steps towards breaking a rule
+# alone; lists kept that break a rule and others; lists repaired for one entry.
 SEEDS, LISTS, HOLDERS, CLIMB, BROKEN, REPAIRS = 6, 12, 6, 60, 8, 4
 
 
@@ -58,6 +61,7 @@ class Witnesses:
 
     def keep(self, tree: Tree, score: Score) -> None:
         """Remember what a list shows that none has shown before."""
+        # The proofs know the printed limits only, so a list with an agreed one must not contradict them.
         if "limit" in tree or not self.game.agreed.keys().isdisjoint(tree) or not score.force.rows:
             return
         format = self.id_of(score.force.format)
@@ -131,6 +135,8 @@ class Witnesses:
         bare: Tree = {"game": self.game.id, "models": []}
         with self.judge.within(CHANGES):
             for tree in trees:
+                # A share of what is left for each list, so that the first ones, which have the most changes, leave work
+                # for the others.
                 with self.judge.part(1 / 4):
                     self.judge_all(self.changes(tree, random))
             self.judge_all(broken_variants(self.game, [bare, *trees]))
@@ -142,10 +148,11 @@ class Witnesses:
                 return
 
     def changes(self, tree: Tree, random: Random) -> Iterator[Tree]:
-        """Every list that one change away, in any order."""
+        """Every list that is one change away, in random order."""
         before = self.score(tree)
         rows = [*new_rows(tree, RowMaker(tree, self.judge))]
         edits = [*all_edits(tree, before.force, rows)]
+        # In file order all work would go into the first slots of the first model.
         random.shuffle(edits)
         yield from (apply_edit(tree, edit) for edit in edits)
 
@@ -157,6 +164,7 @@ class Witnesses:
             if place.entry is not entry or not place.slot or entry.key in self.entries:
                 continue
             with self.judge.within(ALONE):
+                # Building is cheap and repairing is not: first see which lists come nearest, then repair only those.
                 tries = [*until_exhausted((self.score(tree).errors, tree, kept) for tree, kept in self.around(place))]
             for _, tree, kept in sorted(tries, key=lambda one: one[0])[:REPAIRS]:
                 if entry.key not in self.entries:
@@ -167,6 +175,7 @@ class Witnesses:
     def around(self, place: PossiblePick) -> Iterator[tuple[Tree, tuple[str | int, ...]]]:
         """Lists with an entry in a place, and the part of them that must stay."""
         if not place.chosen or place.holder:
+            # What can't be chosen by itself comes with whoever gives or holds it.
             givers = [one.entry for one in self.case.standing if gives(one.entry, place)]
             for giver in dict.fromkeys(givers):
                 for one in self.case.standing:
@@ -186,6 +195,7 @@ class Witnesses:
                 return
             for row in self.rows(base, place, written):
                 models = [one for one in base.get("models") or () if isinstance(one, dict)]
+                # From the model alone to the model before all others: which company it needs is not known.
                 for number in range(len(models) + 1):
                     yield {**base, "models": [row, *models[:number]]}, ("models", 0, place.slot)
 

@@ -66,9 +66,11 @@ def owner_of(desk: Desk, parcel: Parcel, player: str) -> ListOwner:
     by_list = [one for one in players if _called(one, named) or _called(one, parcel.named)]
     senders = {parcel.sender, *parcel.carriers}
     by_sender = [one for one in players if any(same_address(one.contact, sender) for sender in senders)]
+    # All three are compared and none outranks another: a mail that names two people is asked about.
     candidates = {one.id for some in (by_id, by_list, by_sender) for one in some}
     if len(candidates) == 1:
         id = candidates.pop()
+        # Every mail around it: a forwarded mail has the player's address inside and the forwarder's outside.
         supported = all(same_address(desk.players[id].contact, sender) for sender in parcel.carriers)
         return ListOwner(id=id, sender=not by_id and not by_list, unsupported=not supported)
     if candidates:
@@ -175,6 +177,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: IntakeOptions, now: da
         for parcel in parcels:
             found = taking.take_all(parcel)
             ledger.flush()
+            # Only files of the inbox are deleted, and only when all that was in them is recorded.
             in_inbox = parcel.path is not None and real_path(parcel.path.parent) == real_path(desk.inbox)
             if in_inbox and parcel.path is not None and all(one.number for one in found):
                 parcel.path.unlink()
@@ -223,6 +226,7 @@ class _Intake:
         last = desk.event.lists.last
         came = moment(terms.at) if terms.at else ledger.now
         self.late = last is not None and came > last
+        # Files without a line count too: a killed run may have left them, and originals are never overwritten.
         lying = [whole_number(name.partition(".")[0]) or 0 for name in _names_in(desk.arrived)]
         self.last = max([0, *lying, *self.state.arrivals])
         # What others handed in, by what it means: twins are seen without saying whose list it is in the ledger.
@@ -263,6 +267,7 @@ class _Intake:
             kept = self.contain(parcel)
             shown = lists if parcel.suffix == ".eml" else read
             return [_inside(self.take(one, reading), kept) for one, reading in shown]
+        # Without a list, the findings of what is most likely meant as one: an attachment rather than the mail's text.
         candidates = sorted(read, key=lambda one: one[0].beside)
         one, reading = (lists or candidates or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
         label = one.label if parcel.suffix in PACKED else parcel.label
@@ -320,7 +325,8 @@ class _Intake:
             return ListOwner(id=self.given[0], vouched=True)
         known = ListOwner(id=self.given[0], vouched=True) if self.given else owner_of(self.desk, parcel, reading.player)
         if reading.report is None:
-            return known  # unreadable: it has a player, but no list number
+            # Unreadable: it has a player, but no list number.
+            return known
         found = which_list(self.desk, known, parcel, reading, self.terms.list)
         lists = [one.id for one in self.desk.state.lists_of(known.id)] if found.names else []
         same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]

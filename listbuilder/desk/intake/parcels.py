@@ -93,7 +93,8 @@ def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
     if not inside and depth > 1:
         yield _closed(folder, "this is an empty folder", "Put the list there, or remove the folder.")
     for path in inside:
-        if path.is_symlink():  # it may lead to a secret, or back to its own folder
+        # A link may lead to a secret, or back to its own folder.
+        if path.is_symlink():
             yield _closed(path, "this is a link", "Put the file itself here, or name what it leads to.")
         elif not os.path.isdir(path):
             yield path

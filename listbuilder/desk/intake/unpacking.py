@@ -59,6 +59,7 @@ def read_pdf(raw: bytes) -> PdfContent | WorkFailure:
     import pypdfium2  # noqa: F401
     import zxingcpp  # noqa: F401
 
+    # PDF libraries are written in C and read what strangers send: a crash must end the child only.
     with RestartingWorker(_read) as keeper:
         answer = keeper.ask(raw)
     return answer if isinstance(answer, WorkFailure) else PdfContent(*json.loads(answer))
@@ -134,7 +135,8 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
     except OverBudgetError as error:
         over = failure_finding(WorkFailure.over(error), parcel.label)
         raise DocumentError(over.message, (over,)) from error
-    except Exception as error:  # one parcel must not stop the others
+    # One parcel must not stop the others.
+    except Exception as error:
         failed = failure_finding(WorkFailure.FAILED, parcel.label, error)
         raise DocumentError(failed.message, (failed,)) from error
     if found is None or not parcel.carriers:
@@ -195,7 +197,8 @@ def _mail(parcel: Parcel) -> Iterator[Parcel]:
             return
         try:
             found = _part(part, known)
-        except Exception as error:  # one part must not hide the others
+        # One part must not hide the others.
+        except Exception as error:
             failed = failure_finding(WorkFailure.FAILED, named, error)
             found = replace(known, problem=DocumentError(failed.message, (failed,)), attached=True)
         if found is not None:
@@ -269,6 +272,7 @@ def sender_of(mail: EmailMessage) -> str:
     Display names, comments and encoded words may contain any address, so they are removed first.
     """
     text = " , ".join(_raw_headers(mail, "From"))
+    # Again until nothing changes, because comments may be nested.
     while (less := NO_ADDRESS.sub(" ", text)) != text:
         text = less
     found = {address.lower(): address for address in ADDRESS.findall(text)}
@@ -313,7 +317,8 @@ def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
         return content
     try:
         return content.decode(str(charset)).encode("utf-8")
-    except (LookupError, ValueError):  # ValueError: what can't be decoded, and a NUL in the name of the encoding
+    # ValueError: undecodable bytes, or a NUL in the name of the encoding.
+    except (LookupError, ValueError):
         return content
 
 
@@ -326,7 +331,8 @@ def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
     numbered = list(enumerate(mails, 1))
     dates = {number: sent_at(mail[:HEADERS]) for number, mail in numbered}
     if None not in dates.values():
-        numbered.sort(key=lambda one: dates[one[0]] or 0.0)  # the newest last
+        # The newest last, unless a mail has no date: then the order of the mailbox is the best there is.
+        numbered.sort(key=lambda one: dates[one[0]] or 0.0)
     for number, mail in numbered:
         # The first line was the separator; body lines that look like one are escaped with `>`.
         body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
@@ -382,7 +388,8 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
     except (DocumentError, csv.Error):
         return None
     if find_csv(lines[:1]) is not None:
-        return None  # the table of one list, as `export --to csv` writes it
+        # The table of one list, as `export --to csv` writes it.
+        return None
     heads = [plain_head(head) for head in rows[0]] if rows else []
     lists = {at: fits for at, head in enumerate(heads) if (fits := COLUMN.fullmatch(head))}
     people = {key: at for key in ("name", "contact") for at, head in enumerate(heads) if head in COLUMNS[key]}

@@ -58,7 +58,8 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> ParcelC
     except ListbuilderError as error:
         none = parcel.loose and len(error.findings) > STRANGE
         return ParcelContent(findings=(NO_LIST,) if none else error.findings)
-    except Exception as error:  # one parcel must not stop the others
+    # One parcel must not stop the others.
+    except Exception as error:
         return ParcelContent(findings=(failure_finding(WorkFailure.FAILED, parcel.label, error),))
     except OverBudgetError as error:
         return ParcelContent(findings=(failure_finding(WorkFailure.over(error), parcel.label),))

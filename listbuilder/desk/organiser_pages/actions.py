@@ -77,7 +77,8 @@ def run_action(desk: Desk, name: str, sent: SubmittedForm, now: datetime) -> Out
             raise StaleError
 
     check()
-    desk.precondition = check  # again under the lock, before the first line
+    # Again under the lock, before the first line.
+    desk.precondition = check
     try:
         found = ACTIONS[name].act(desk, sent, now)
     finally:
@@ -385,7 +386,8 @@ def _pack(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
     desk.precondition = replace_pack
     with desk.writer(now):
-        pass  # opening the ledger records the new pack
+        # Opening the ledger records the new pack.
+        pass
     return Outcome()
 
 

@@ -421,7 +421,8 @@ def _last(entrant: Entrant) -> int:
 def preload(desk: Desk, now: datetime) -> None:
     """Record new players, and compute the meaning of all lists."""
     with desk.writer(now, closed=True):
-        pass  # opening the ledger records players who are new in the file
+        # Opening the ledger records players who are new in the file.
+        pass
     for entrant in desk.state.lists.values():
         if entrant.last and desk.list_file(entrant.id, entrant.last.number).is_file():
             meaning_of(desk, entrant.id, entrant.last.number)

@@ -38,6 +38,7 @@ def next_field(
     points = team_points(state, event) if width else make_table(state, event).points
     drawn = {id: [id] for id in state.entrants if is_playing(state, id) and id not in without}
     groups = teams_playing(state, width) if width else drawn
+    # Club mates are kept apart in the first half only; later the ranking matters more.
     early = rounds is not None and 2 * number <= rounds.count + 1
     keys = rounds.apart if rounds and early else ()
     how = (rounds.first if number == 1 else rounds.then) if rounds else "random"

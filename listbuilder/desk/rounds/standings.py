@@ -332,8 +332,10 @@ class _Ranking:
             groups.setdefault(value if value is not None else Fraction(0), []).append(id)
         made: list[list[str]] = []
         for value in sorted(groups, reverse=True):
+            # Each group by itself: head-to-head among tied players depends on who is still tied.
             inner = self.split(groups[value], at + 1)
             if made:
+                # The key splits this group from the one above, so it decided for all who lead the group.
                 self.decided |= dict.fromkeys(inner[0], key)
             made += inner
         return made

@@ -6,7 +6,7 @@ from typing import Any
 
 from listbuilder.catalogue import Event
 from listbuilder.desk.rounds.standings import is_playing, rank, swiss_rounds, winner_of
-from listbuilder.desk.state import Round, State
+from listbuilder.desk.state import State
 
 Games = list[list[Any]]
 
@@ -79,8 +79,3 @@ def bracket_data(state: State, event: Event) -> list[dict[str, Any]]:
         if one.cut
         for game in one.games
     ]
-
-
-def bracket_done(one: Round) -> bool:
-    """Whether the final was played."""
-    return one.cut == 2 and one.done

@@ -130,6 +130,7 @@ def compare_rows(left: list[ModelCopy], right: list[ModelCopy], sheet: RowSchema
     old = without_common_rows(left, here & there)
     new = without_common_rows(right, here & there)
     found: list[RowChange] = []
+    # Names first: a renamed unit is a rarer change than other options under the same name.
     for test in (same_name, head_comparer(sheet)):
         for one in list(old):
             near = [other for other in new if test(one.row, other.row)]

@@ -155,7 +155,7 @@ EMPTY: tuple[object, ...] = (None, {}, [], "")
 
 
 class JsonWriter:
-    """Writes what `dump` makes as JSON text, and keeps the text of records that come again, of some types.
+    """Writes what `dump` makes as JSON text, and caches the text of records of some types that occur again.
 
     They are known by their identity: each is kept alive with its text, and all are dropped when there are too many.
     """
@@ -203,6 +203,7 @@ class JsonWriter:
 def dump(value: Any, *, sparse: bool = False) -> Any:
     """A value as JSON data, with every key of a record, or with `sparse` only the non-empty ones."""
     kind: Any = type(value)
+    # Exact types first, because most values are plain.
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is tuple or kind is list:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Use
     from listbuilder.catalogue.effects.verbs import Effect
 else:
-    Effect = Use = Any  # read and written by their own marks; loading them would cost every command time
+    # Read and written by their own marks; loading them would cost every command time.
+    Effect = Use = Any
 
 FieldValue: TypeAlias = int | str | tuple[str, ...] | DiceValue | DistanceValue | RollValue | SplitValue
 
@@ -350,7 +351,8 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.effects.sequence import Sequence
     from listbuilder.catalogue.effects.terms import Terms
 else:
-    Course = Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
+    # Read and written by their own marks; loading them would cost every command time.
+    Course = Terms = Sequence = Any
 
 DOCUMENT, SCHEMA = "listbuilder-force", "2.3"
 RULES = "1.0"

@@ -125,7 +125,8 @@ def plain(value: object) -> bool:
     """Whether a value can be shown in a few words."""
     if isinstance(value, tuple):
         return all(isinstance(one, str) for one in value)
-    return value is None or isinstance(value, str | int) or type(value).__str__ is not object.__str__  # such as 24"
+    # Typed values such as 24" have a text of their own.
+    return value is None or isinstance(value, str | int) or type(value).__str__ is not object.__str__
 
 
 def shown(value: object) -> str:

@@ -52,7 +52,8 @@ class ForceOption(NamedTuple):
         return force_json(publish(report, standalone=self.standalone))
 
 
-AHEAD = 32  # chunks submitted before the first result is awaited
+# Chunks submitted before the first result is awaited.
+AHEAD = 32
 
 
 def judge_many(
@@ -69,8 +70,8 @@ def judge_many(
 
     An unreadable source gets a verdict too, so one bad list never stops the others. `forces` adds the published force
     of each legal list under `force`, which leaves out what its rules document has unless it is `standalone`. With an
-    executor, `chunk` lists are submitted at a time, and only a few chunks
-    ahead of the consumer: sources may be endless.
+    executor, `chunk` lists are submitted at a time, and only a few chunks ahead of the consumer: sources may be
+    endless.
 
     As with `import_force`, a one-line string may be a path. Pass untrusted text as bytes, which never open a file.
     """
@@ -97,6 +98,7 @@ def _judge_all(
         return
     waiting: deque[Future[list[Verdict]]] = deque()
     for part in work:
+        # Games and events are named, not passed: they are large, and each process caches its own.
         waiting.append(executor.submit(_judge_part, part, forces, pack, folders))
         if len(waiting) >= AHEAD:
             yield from waiting.popleft().result()

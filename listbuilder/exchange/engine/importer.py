@@ -48,6 +48,7 @@ def cached_game(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
     """The game that `load_game` returns, cached. Files are checked for changes once a second, not for every list."""
     folders = catalogue_folders(catalogues)
     try:
+        # The second is part of the cache's key, so each second the files are looked at once, however many lists come.
         return _load_cached(name, folders, os.environ.get(VARIABLE, ""), int(time.monotonic()))
     except OSError as error:
         message = f"The catalogue can't be read: {error.strerror}."
@@ -74,7 +75,8 @@ def _load_cached(name: str, catalogues: tuple[Path, ...], variable: str, second:
 
 
 Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
-HEAD = 300  # bytes in which a published force names itself
+# Bytes in which a published force names itself.
+HEAD = 300
 LONGEST_CODE = 32_768
 
 
@@ -88,6 +90,7 @@ def open_source(source: Source, *, file: str | None = None) -> Document:
         if raw[:HEAD].lstrip().startswith(b"LB") and _code_in(raw.decode("utf-8", "replace")):
             return open_text(raw.decode("utf-8", "replace"), file=file)
         return read_bytes(raw, file=file, limits=_limits(raw[:HEAD]))
+    # A subclass of str may override its methods; from here on it is plain text.
     source = str.__str__(source) if isinstance(source, str) else source
     if isinstance(source, str) and (_is_text(source) or _code_in(source)):
         return open_text(source, file=file)

@@ -63,6 +63,7 @@ def read_code(code: str) -> Document:
     try:
         raw = base64.b64decode(match[2] + "=" * (-len(match[2]) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj(-15, COMMON)
+        # Bounded here and checked below: a few bytes of deflate could unpack to gigabytes.
         data = unpacker.decompress(raw[4:], MAX_UNPACKED)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise broken_code_error("is damaged") from error

@@ -66,6 +66,7 @@ def guard_formula(text: str) -> str:
 
 
 def _needs_guard(text: str) -> bool:
+    # Spreadsheets take wide forms of these signs, and signs behind spaces, for formulas as well.
     start = unicodedata.normalize("NFKC", text[:40]).lstrip(" \u00a0\u3000")
     return start.startswith(FORMULA) or text.startswith(FORMULA)
 
@@ -89,6 +90,7 @@ def _table_end(lines: list[str], at: int, sign: str, few: int) -> int:
         goes_on = below.count(sign) >= max(1, few) if empty else sign in lines[at] and not lines[at].startswith("```")
         if not odd and not goes_on:
             break
+        # An odd number of quotes opens or closes a cell that goes on in the next line.
         odd ^= lines[at].count('"') % 2 == 1
         at += 1
     return at

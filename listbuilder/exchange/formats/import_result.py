@@ -1,4 +1,4 @@
-"""The result of an import: the list, what became of every line that is not in it, and what the player should check."""
+"""The result of an import: the list, the account of every line that is not in it, and what the player should check."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _differences(stated: StatedPoints, report: Report) -> Iterator[str]:
 
 
 SHOWN = 8
-# A text of which more can't be understood is no list; it is refused before that costs seconds.
+# A text with more unknown lines than this is no list; it is refused before that costs seconds.
 MOST_LOST = 3000
 
 
@@ -145,7 +145,7 @@ class Ledger:
 
 
 def explain(text: str, names: NameTable) -> tuple[str, str]:
-    """Message and hint for a text that nothing has; of names with signs between them, for the one that is wrong."""
+    """Message and hint for an unknown text; of several names with signs between them, for the one that is wrong."""
     parts = split_pieces(text)
     wrong = [part for part in parts if not names.find(part)]
     text = wrong[0] if len(wrong) == 1 < len(parts) else text

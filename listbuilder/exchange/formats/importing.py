@@ -132,6 +132,7 @@ def _whole_document(raw: bytes, text: str, file: str | None, list_file: bool) ->
     """The list that a whole file is, in YAML or JSON; None for other text."""
     head = text[:300]
     is_json = head.lstrip().startswith("{")
+    # A published force is much larger than the list that is in it.
     limits = {"limits": CATALOGUE_LIMITS} if '"listbuilder-force"' in head else {}
     try:
         document = read_bytes(raw, file=file, **limits)
@@ -289,8 +290,10 @@ def _code_part(line: str) -> str:
 def _joined_code(parts: list[str], at: int) -> EmbeddedDocument:
     """The code that the first of some parts make, without the signs that a chat puts around it."""
     first: DocumentError | None = None
+    # The longest first: a word of the next line may look like the rest of the code.
     for size in range(len(parts), 0, -1):
         whole = "".join(parts[:size])[: MAX_CODE + 1]
+        # Chats put underscores or dashes around what is slanted or struck.
         for code in dict.fromkeys([whole, whole.rstrip("_-")]):
             try:
                 return EmbeddedDocument(read_code(code), at, at + size)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-# How large a picture may be: what is read of its head goes in, the pixels that there is room for come out.
+# How large a picture may be: what is known from its header goes in, the pixels that there is memory for come out.
 
 
-# What a picture may take while it is unpacked, and what each of its pixels takes then.
+# Bytes of memory for decoding a picture, and how many of them a pixel takes, which depends on the decoder.
 MOST_BYTES = 160_000_000
 BYTES = {"PNG": 4, "JPEG": 4, "WEBP": 16}
 PROGRESSIVE = 12

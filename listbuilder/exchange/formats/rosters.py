@@ -54,6 +54,8 @@ def unpack_roster(raw: bytes, file: str | None = None) -> bytes:
             if len(archive.infolist()) > MOST_ENTRIES or len(found) != 1 or found[0].compress_type not in METHODS:
                 raise _archive_error("holds no roster, or more than one", file)
             with archive.open(found[0]) as entry:
+                # One byte more than allowed tells a file that is too large from one that just fits. The size in the
+                # index may lie.
                 unpacked = entry.read(MOST_BYTES + 1)
     except DAMAGED as error:
         raise _archive_error("is damaged", file) from error
@@ -83,6 +85,7 @@ def _gunzip(raw: bytes, file: str | None) -> bytes:
 
 def _check_index(raw: bytes, file: str | None) -> None:
     """Look at the index of the archive before anything reads it: its length and how many entries it has."""
+    # The record has 22 bytes and a comment of at most 65,535 behind it. zipfile would read the whole index first.
     at = raw.rfind(END, max(0, len(raw) - 65_557))
     if at < 0 or len(raw) < at + 22:
         raise _archive_error("is damaged", file)
@@ -153,6 +156,7 @@ class Roster:
 def is_roster(raw: bytes) -> bool:
     """Whether some bytes are a roster, packed or not, in XML or JSON."""
     head = raw[:4000]
+    # UTF-16: without its zero bytes the markup is readable enough to be recognised.
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head.replace(b"\0", b"")
     head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe \t\r\n")
@@ -387,6 +391,7 @@ class _GameBuilder:
     def row(self, top: Selection) -> Tree:
         """One unit or model with all that is inside it."""
         every = list(top.walk())
+        # Rosters give costs of all copies together. Only if everything can be divided, they are copies of one row.
         even = all(one.number % top.number == 0 and self.divides(one, top.number) for one in every)
         copies = top.number if even and top.number <= MOST_COPIES else 1
         label = top.name if copies == top.number else f"{top.number} × {top.name}"

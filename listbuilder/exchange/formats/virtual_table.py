@@ -39,6 +39,7 @@ class TableForce:
         """An id for a part of the force, always the same; the fingerprint, which covers secrets, is not in it."""
         force = self.force
         known = f"{force.game.id}/{force.list.player}/{force.list.name}/{part}"
+        # Not random: importing the list again must replace its objects on the table and not add others.
         number = int.from_bytes(hashlib.sha256(known.encode("utf-8", "surrogatepass")).digest(), "big")
         return "".join(alphabet[number // len(alphabet) ** at % len(alphabet)] for at in range(length))
 

@@ -22,7 +22,7 @@ from listbuilder.lists.document import GROUP, LIST, MAX_PICKS, ROW, OwnKey, OwnK
 # them.
 
 
-# Every ASCII sign that is no letter or digit, with and without the apostrophe, which a slug drops.
+# Every ASCII sign that is no letter or digit, with and without the apostrophe, which slugs leave out.
 SIGN, GAP = r"[\t\n -/:-@\[-`{-~]", r"[\t\n -&(-/:-@\[-`{-~]"
 SLUG = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
 

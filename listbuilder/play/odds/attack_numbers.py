@@ -47,7 +47,7 @@ def evaluate_amount(
 
 
 def per_count(found: Dist, several: Dist, *, up: bool = False) -> Dist:
-    """One for every so many of a number; what is left over counts as one more where it is rounded up."""
+    """A number divided by another, rounded down or up."""
     step = max(min(several), 1)
     return map_values(found, lambda n: -(-n // step) if up else n // step)
 
@@ -81,7 +81,8 @@ def start_value(scene: Scene, one: Amount, active: ActiveEffect | None, world: W
             whose = role_side(one.whose.role, active)
         return read_number(scene, one.of, whose, world, card=one.card)
     if active is not None:
-        return constant(stated_uses(scene, active))  # how many fit is for the players to say
+        # An amount without a source is a number that players state.
+        return constant(stated_uses(scene, active))
     return constant(0)
 
 
@@ -137,7 +138,7 @@ def changes_to(scene: Scene, name: str, side: Side | None, world: World) -> list
 
 
 def change_key(one: ActiveEffect) -> object:
-    """What tells a change from others: what must be said is said once for all models of a side."""
+    """The identity of a change: one that players state is stated once for all models of a side."""
     if one.kind == "player":
         return one.entry, one.effect
     return (one.entry, one.effect, one.side) if must_be_stated(one) else id(one)
@@ -150,6 +151,7 @@ def base_number(scene: Scene, name: str, side: Side | None, world: World, *, car
             return constant(world[key])
     fighter = scene.sides[side or "actor"]
     if name in fighter.model.stats:
+        # Asked even if the card's number is meant, so that players are told that they can state it.
         here = scene.given.ask(side or "actor", name, "number", scene.game.stats[name].text)
         was = scene.given.is_stated(side or "actor", name) and not card
         now = here if was else fighter.model.stats[name]
@@ -179,7 +181,7 @@ def value_part(weapon: Pick | None, field: str, part: str) -> int:
 
 
 def repeat_roll(dist: Dist, number: int) -> Dist:
-    """A number that is left to chance so many times."""
+    """The sum of a number of independent rolls."""
     found = constant(0)
     for _ in range(number):
         found = add_distributions(found, dist)
@@ -195,6 +197,7 @@ def step_total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
         more = evaluate_amount(scene, one.add, None, world)
         if one.times is not None:
             often = evaluate_amount(scene, one.times, None, world)
+            # Three times 1d6 are three rolls, not one roll times three.
             more = repeat_roll(more, min(often)) if len(more) > 1 else multiply(more, often)
         if one.per is not None:
             more = per_count(more, evaluate_amount(scene, one.per, None, world))

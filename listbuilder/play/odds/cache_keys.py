@@ -12,7 +12,7 @@ from listbuilder.play.odds.sources import ActiveEffect, Fighter
 
 
 def attack_key(scene: Scene) -> tuple[object, ...]:
-    """All that the odds of an attack depend on: the same one is the same attack under another name."""
+    """Everything that the odds of an attack depend on; attacks with equal keys differ in labels only."""
     health = {f"{side}.{stat}" for side in sides_hurt(scene) for group in scene.health.from_ for stat in group}
     read = health.union(*(scene.books.sided(step) for step in scene.sequence.steps))
     return (scene.name, *facts_of(scene, read, records_in_effect(scene, scene.active_effects), scene.sequence))
@@ -41,6 +41,8 @@ def facts_of(scene: Scene, read: Iterable[str], here: list[ActiveEffect], what: 
     """What both sides bring to something that reads these names, and the records in force for it."""
     names = frozenset(read).union(*(scene.books.sided(one.effect) for one in here))
     states = tuple(states_in(scene, names))
+    # A state that follows from stats alone is known before any die is rolled: then the state is part of the key and not
+    # the stats, so that attacks of models with different stats can be equal.
     stats = {
         *names,
         *(name for one in states if not follows_from_stats(scene, one) for name in state_reads(scene, one)),

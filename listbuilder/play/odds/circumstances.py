@@ -49,7 +49,7 @@ class Circumstance:
 
     @property
     def written(self) -> str:
-        """How the most of it is written."""
+        """How players write it with its greatest number."""
         return self.word if self.most == 1 else f"{self.word}={self.most}"
 
 

@@ -20,7 +20,7 @@ NOBODY = Effect(do="")
 
 
 def fits(scene: Scene, who: Who | None, side: Side, one: ActiveEffect | None, world: World) -> bool:
-    """Whether one of the two models is meant. They see each other and are in range of each other."""
+    """Whether one of the two models is meant. They are assumed to see each other and to be in range."""
     if who is None:
         return True
     plain = one or ActiveEffect(NOBODY, side, "own", "", "", "")
@@ -61,7 +61,7 @@ def holds(scene: Scene, test: Test, one: ActiveEffect | None, world: World, side
 
 
 def anyone_fits(scene: Scene, who: Who, one: ActiveEffect | None, world: World) -> bool:
-    """Whether somebody fits: one of the two, or, if that is said, somebody else near by."""
+    """Whether somebody fits: one of the two, or somebody else near by, if players stated that."""
     side = role_side(who.role, one)
     if side is not None:
         return fits(scene, who, side, one, world)
@@ -84,7 +84,7 @@ def within_bounds(scene: Scene, test: Test, one: ActiveEffect | None, world: Wor
 
 
 def lowest_value(dist: Dist) -> int:
-    """The number that a distribution stands for in a test: what it comes to at least."""
+    """The number that a distribution stands for in a test: its lowest value."""
     return min(dist)
 
 
@@ -115,7 +115,7 @@ def count_bearers(scene: Scene, one: ActiveEffect) -> int:
 
 
 def times_applied(scene: Scene, one: ActiveEffect) -> int:
-    """How many times a change counts: as often as it was said or earlier attacks set it off, as far as it adds up."""
+    """How many times a change counts: as often as players stated or earlier attacks set it off, if it adds up."""
     most = most_uses(scene, one)
     if scene.books.reads_stated_number(one.effect) or most == 1:
         return 1
@@ -173,6 +173,7 @@ def state_holds(scene: Scene, side: Side | None, name: str, world: World) -> boo
     if term is not None and term.any:
         return any_logged(state_holds(scene, side, one, world) for one in term.any)
     key = ("state", side, name)
+    # A record may read the very state that it changes: inside itself the state is what the table says.
     if key in scene.reading:
         return raw_state(scene, side, name, world)
     scene.reading.add(key)
@@ -191,6 +192,7 @@ def treated_state(scene: Scene, side: Side | None, name: str, world: World) -> b
 
     Records of the model that is in the state come first, so those of its enemy meet the state however it came about.
     """
+    # `names` grows while it is walked: what is treated as this state may itself come about by treating another.
     names, records = [name], dict[int, ActiveEffect]()
     for each in names:
         for one in effects_in_force(scene, "treat", each, side, world):

@@ -1,4 +1,4 @@
-"""What dice do when they get through: the damage of one of them, with what records make of it."""
+"""The damage of a single die or hit, with the effects that change it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from listbuilder.play.odds.scene import Scene, World
 
 
 def damage_of_one(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does, with what records make of it; calculated once."""
+    """The damage of one unit of a summand, after effects; cached."""
     names = {step.each or "", scene.health.hurts or ""} | scene.books.names_in(part)
     key = ("one", id(step), id(part))
     return scene.kept(key, frozenset(names), world, lambda: base_damage_of_one(scene, step, part, world))
 
 
 def base_damage_of_one(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does."""
+    """The damage of one unit of a summand, after effects."""
     each = evaluate_amount(scene, part.times, None, world) if part.times is not None else constant(1)
     return changed_damage(scene, step, each, world)
 
 
 def changed_damage(scene: Scene, step: DamageStep, each: Dist, world: World) -> Dist:
-    """What one of several does, with what records make of it before it is taken."""
+    """The damage of one unit after effects that change it before it is taken."""
     if step.each is None:
         return each
     found = apply_changes(scene, step.each, step.damage, each, world)

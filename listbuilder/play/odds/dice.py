@@ -19,22 +19,22 @@ Dist: TypeAlias = Mapping[int, Fraction]
 Counts: TypeAlias = tuple[int, ...]
 ONE = Fraction(1)
 SUMS, PRODUCTS = 40, 4
-"""How many ways added up, or fractions multiplied, take as long as one outcome."""
+"""So many additions of ways, or products of fractions, take as long as one outcome."""
 LIMIT = 100_000
-"""How many outcomes are kept apart at most; whatever needs more is refused."""
+"""The most outcomes of one distribution; anything larger is refused."""
 WORK: ContextVar[Callable[[int], None]] = ContextVar("WORK")
-"""Where the work is noted that all attacks together take, so that it has a bound however it comes about."""
+"""The function that gets all work of an attack. A context variable, so that the arithmetic need not pass it around."""
 
 
 def count_work(outcomes: int) -> None:
-    """Note work, as many outcomes as take about as long."""
+    """Charge work, in outcomes that take as long, to whoever set `WORK`."""
     note = WORK.get(None)
     if note is not None:
         note(outcomes)
 
 
 def constant(number: int) -> Dist:
-    """A number that is not left to chance."""
+    """A certain number."""
     return {number: ONE}
 
 
@@ -50,6 +50,7 @@ def sum_of_dice(dice: Dice) -> Dist:
     for _ in range(dice.count):
         check_outcome_limit(len(total) * dice.sides, f"The sum of {dice.count} dice")
         count_work(len(total) * dice.sides // SUMS)
+        # Integers until the end: the denominator is known, and adding fractions would reduce each of them.
         before, total = total, {}
         for number, ways in before.items():
             for face in range(number + 1, number + dice.sides + 1):
@@ -76,12 +77,12 @@ def count_products(one: Dist, other: Dist) -> None:
 
 
 def shift(dist: Dist, by: int) -> Dist:
-    """A number with another on top that is not left to chance."""
+    """A number plus a certain one."""
     return {number + by: chance for number, chance in dist.items()} if by else dist
 
 
 def map_values(dist: Dist, change: Callable[[int], int]) -> Dist:
-    """What is made of a number."""
+    """A number after a function is applied to it."""
     if len(dist) == 1:
         return {change(number): chance for number, chance in dist.items()}
     return mix((change(number), chance) for number, chance in dist.items())
@@ -111,6 +112,7 @@ def count_pool_results(dice: int, faces: tuple[Counts, ...]) -> Mapping[Counts, 
     if not dice:
         return {(0,) * len(faces[0]): 1}
     total: dict[Counts, int] = {}
+    # Recursive, so that the cache also serves smaller pools; attacks of one list need many sizes of the same die.
     for counts, ways in count_pool_results(dice - 1, faces).items():
         for more, often in Counter(faces).items():
             key = tuple(map(add, counts, more))

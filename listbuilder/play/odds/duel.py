@@ -135,9 +135,11 @@ def best_result(duel: Duel, at: DuelPosition, known: dict[DuelPosition, BestMove
     if left <= 0 or theirs <= 0:
         found = (((theirs <= 0) - (left <= 0)) * OUT, None, None)
     elif one_side_left(at):
+        # Nothing can be cancelled any more, so all dice strike and the order does not matter.
         done, hurt = min(hand_damage(first, duel.harm[0]), theirs), min(hand_damage(second, duel.harm[1]), left)
         found = (done - hurt + ((done == theirs) - (hurt == left)) * OUT, None, None)
     else:
+        # No move beats this bound, so the first one that reaches it ends the loop.
         goal = -best_possible(second, duel.harm[1], left) if turn else best_possible(first, duel.harm[0], theirs)
         for strike, done, then in legal_moves(duel, at):
             worth = done + (known.get(then) or best_result(duel, then, known))[0]
@@ -221,6 +223,7 @@ class Pairing:
         self.own, self.theirs = numbers_getter(names, own), numbers_getter(names, theirs)
         self.lost = numbers_getter(names, tuple(LOST[side] for side in self.sides))
         self.made = own if step.turns is None else (*own, *theirs)
+        # The rules depend on few columns of a world, so they are worked out once for all worlds that agree in these.
         self.read = column(names, scene.read_for(cancel_topics(scene, step)))
         self.rules: dict[Values, CancelRules] = {}
 
@@ -287,7 +290,7 @@ def allowed_rates(scene: Scene, step: PairStep, side: Side, names: tuple[str, ..
 
 
 def damage_by_result(scene: Scene, side: Side, names: tuple[str, ...], world: World) -> Hand:
-    """What one die of each result of the other side does to a side."""
+    """The damage to a side by one die of each result of the other side."""
     found = dict.fromkeys(names, 0)
     for step in scene.sequence.steps:
         if isinstance(step, DamageStep) and step.damage == side:

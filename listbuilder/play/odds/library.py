@@ -45,7 +45,7 @@ SetOff: TypeAlias = tuple[str, bool, str]
 
 
 class SourcedRecord(NamedTuple):
-    """A record with the entry or keyword that says it; `used`: it has to be switched on. `act` sets off the attack.
+    """A record with the entry or keyword that has it; `used`: players have to state its use. `act` sets off the attack.
 
     `granted_keyword` is the keyword that this record belongs to, where another record grants that keyword.
     """
@@ -65,6 +65,8 @@ class Library:
     def __init__(self, game: Game) -> None:
         self.game, self.played = game, PlaybookQuery(game)
         self.by_pick: dict[object, tuple[SourcedRecord, ...]] = {}
+        # Caches by the identity of a record, because hashing one walks all of its parts. Each entry holds its record,
+        # so that no other object can get the same id.
         self.numbers: dict[int, tuple[object, frozenset[str]]] = {}
         self.names: dict[int, tuple[object, frozenset[str]]] = {}
         self.sides: dict[int, tuple[object, frozenset[str]]] = {}
@@ -94,7 +96,7 @@ class Library:
         return models, players
 
     def unprinted_keywords(self) -> Iterator[Entry]:
-        """What a model can have without its list saying so: keywords with effects that are printed on nothing."""
+        """The conditions of a game: keywords with effects that are printed on nothing and are no common rules."""
         printed = {kind for spec in self.game.kinds.values() for kind in spec.keywords}
         rules = {entry.key for entry in (*self.models, *self.players)}
         for entry in self.game.entries:
@@ -103,7 +105,7 @@ class Library:
                 yield entry
 
     def in_forms(self, entry: Entry) -> Iterator[tuple[Effect, ...]]:
-        """What an entry does in each of its forms; the number of a form is for the players to say."""
+        """What an entry does in each of its forms; players state the number of a form."""
         for form in entry.forms if isinstance(entry, Keyword) else ():
             play = self.game.playbook.entries.get(play_key(*entry.key, form.id))
             numbers = frozenset(name for name, type_ in form.values.items() if type_ == "number")
@@ -111,7 +113,7 @@ class Library:
                 yield with_amounts(fill_values(play.effects, entry.values.get), dict.fromkeys(numbers))
 
     def granted_keywords(self, give: Effect) -> tuple[tuple[str, Effect], ...]:
-        """What a record that gives keywords with a number does for an attack: each keyword, with what it would do."""
+        """The keywords with a number that a record gives during an attack, each with its records."""
         found = self.loans.get(id(give))
         if found is None:
             made: tuple[tuple[str, Effect], ...] = ()
@@ -131,7 +133,7 @@ class Library:
         return any(entry.id in give.what for entry in self.conditions)
 
     def stacks_to(self, keyword: str) -> int | None:
-        """The number that several of a keyword on one weapon are read as, where it says one."""
+        """The number that several copies of a keyword on one weapon stack to, if the keyword says one."""
         if keyword not in self.stacks:
             self.stacks[keyword] = None
             for entry in self.game.entries:
@@ -141,7 +143,7 @@ class Library:
         return self.stacks[keyword]
 
     def turn_record(self, effect: Turn, number: int) -> Turn:
-        """A record that turns dice, for so many of them; the same one each time, so that attacks can be shared."""
+        """A record that turns so many dice; the same object each time, because cache keys compare identities."""
         key = (id(effect), number)
         if key not in self.stacking:
             self.stacking[key] = (effect, replace(effect, count=Amount(value=number)))
@@ -160,7 +162,7 @@ class Library:
                         yield entry.id, replace(own, during=give.during, if_=(*give.if_, *own.if_))
 
     def is_table(self, entry: Entry) -> bool:
-        """Whether what an entry does asks nobody whose it is, as with terrain: it lies on the table."""
+        """Whether an entry belongs to nobody, as terrain does: none of its records names its bearer."""
         effects = (
             *self.played.of(detached_pick(entry))[1],
             *(one for several in self.in_forms(entry) for one in several),
@@ -189,7 +191,8 @@ class Library:
             yield from expand_records(plain._replace(granted_keyword=granted_keyword), (one,), events)
         for several in self.in_forms(entry) if entry in self.conditions else ():
             yield from expand_records(plain, several, events)
-        given = {entry.key for entry in self.conditions}  # a condition that it gives is not one that its bearer has
+        # A condition that it gives is not one that its bearer has.
+        given = {entry.key for entry in self.conditions}
         for word in (word for word in entry.keyword_uses if word.key not in given):
             _, own = self.played.keyword(self.game.by_id[word.key], word)
             yield from expand_records(
@@ -226,7 +229,7 @@ class Library:
         return found[1]
 
     def reads_stated_number(self, effect: Effect) -> bool:
-        """Whether a record reads the number that was said of its entry, such as how many fit."""
+        """Whether a record reads the number that players stated for its entry."""
         found = self.saying.get(id(effect))
         if found is None:
             bare = (
@@ -243,7 +246,7 @@ class Library:
         return found[1]
 
     def set_off(self, effect: Effect) -> tuple[SetOff, ...]:
-        """What sets a record off at once, as it is looked up."""
+        """The lookup keys of the events that set a record off at once."""
         found = self.events.get(id(effect))
         if found is None:
             moments = effect.when if not effect.later else ()
@@ -280,9 +283,10 @@ def number_of(use: KeywordUse) -> int | None:
 
 def numbers_in(record: object) -> Iterator[str]:
     """The names in a record, those of amounts with the side that they say."""
-    own = isinstance(record, PoolStep)  # the results that its dice come to are no numbers that it reads
+    # The results of a pool's own dice are no numbers that it reads, nor are the stats that damage is taken from.
+    own = isinstance(record, PoolStep)
     plain = {one.name for one in names_in_play(record) if not (own and one.sorts == ("results",))}
-    if isinstance(record, DamageStep):  # nor are the stats that it takes away from
+    if isinstance(record, DamageStep):
         plain = {one.name for one in names_in_play(record) if "from" not in one.path}
     for one in parts_in(record, Amount):
         if one.of and one.whose and one.whose.role in SIDES:
@@ -321,12 +325,12 @@ def subjects(effect: Effect) -> Iterator[str]:
 
 
 def is_lasting(effect: Effect) -> bool:
-    """Whether what was done at some moment is still in force when an attack is made."""
+    """Whether a record that was set off earlier is still in force during an attack."""
     return bool(effect.until or effect.during) or any(moment.use for moment in effect.when)
 
 
 def with_amounts(value: Any, amounts: Mapping[str, Amount | None]) -> Any:
-    """Records in which some numbers are other amounts, or (None) for the players to say."""
+    """Records with some numbers replaced by other amounts, or by None if players state them."""
     if isinstance(value, tuple):
         return tuple(with_amounts(one, amounts) for one in value)
     if not is_dataclass(value) or isinstance(value, type):

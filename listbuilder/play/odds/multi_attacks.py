@@ -119,6 +119,7 @@ def run_one(scene: Scene, shared: SharedResults, sides: tuple[Side, ...]) -> Ite
     """What one attack leaves."""
     past, worlds = scene.past, run(scene, shared)
     columns = worlds.columns((HIT, *LOST.values(), *STOPPED.values()))
+    # Without a check or pool nothing can miss.
     whole, sure = sum(columns.values()), not any(isinstance(one, CheckStep | PoolStep) for one in scene.sequence.steps)
     left = {side: scene.left(side) for side in sides}
     kept = {side: survival_health(scene, side) for side in sides}
@@ -126,6 +127,7 @@ def run_one(scene: Scene, shared: SharedResults, sides: tuple[Side, ...]) -> Ite
     for (hit, *numbers), ways in columns.items():
         lost = [0, 0]
         for at, side in enumerate(SIDES):
+            # Damage past the last wound is none: otherwise worlds that end alike would be kept apart.
             lost[at] = min(numbers[at], left.get(side, 0))
             if side in sides and lost[at] == left[side]:
                 lost[at] = max(left[side] - (kept[side] or 0), 0)

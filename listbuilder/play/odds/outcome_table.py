@@ -45,6 +45,7 @@ class OutcomeColumn(NamedTuple):
 def column(names: tuple[str, ...], wanted: Container[str]) -> OutcomeColumn:
     """Select the wanted columns."""
     at = [place for place, name in enumerate(names) if name in wanted]
+    # `itemgetter` is the fastest, but with a single index it returns the value itself and no tuple.
     if len(at) > 1:
         return OutcomeColumn(tuple(names[one] for one in at), itemgetter(*at))
     return OutcomeColumn(tuple(names[one] for one in at), lambda values: tuple(values[one] for one in at))
@@ -70,6 +71,8 @@ def join_step(
     tails = {key: step_results(several, new, whole // all_ways) for key, (several, all_ways) in found.items()}
     stays, before = column(kept, {*kept} - {*new}), column(kept, {*new})
     places = [new.index(name) for name in before.names]
+    # Only losses are added to what was there, and only missing values keep it; in all other cases a step's values
+    # replace the old ones without looking at them.
     mixes = any(name in LOSSES for name in before.names) or any(
         tail[at] is None for several in tails.values() for tail, _ in several for at in places
     )
@@ -79,6 +82,7 @@ def join_step(
         for tail, often in tails[key]:
             world = head + (merge_world(new, dict(zip(before.names, old, strict=True)), tail) if mixes else tail)
             made[world] = made.get(world, 0) + ways * often
+    # Reduced, or the weights would grow with every step.
     part = gcd(*made.values())
     return OutcomeTable((*stays.names, *new), {world: ways // part for world, ways in made.items()})
 

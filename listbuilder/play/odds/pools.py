@@ -1,7 +1,7 @@
 """Pools: dice that are read one by one, some of them not rolled, some rolled again, some turned afterwards.
 
-Players decide here: whatever a record lets them do is done. A die is rolled again when it came out as the last result
-of those with bars, or shows none of the first result of those with faces; of these, first who shows nothing at all.
+Players are assumed to do whatever a record lets them do. In pools with bars, dice with the last result are rolled
+again; in pools with faces, dice that do not show the first result, those that stop no damage before others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from listbuilder.play.odds.sources import ActiveEffect
 Results = dict[tuple[tuple[str, int], ...], int]
 """What dice came out as, and in how many ways of all."""
 TURNS = 10
-"""How many outcomes take as long as to ask once whether a record turns dice."""
+"""Testing once whether a record turns dice takes as long as this many outcomes."""
 UNROLLED, NOTHING, ALL, SAME = "unrolled", "nothing", "all", "same"
 
 
@@ -106,7 +106,7 @@ def shown_again(scene: Scene, pool: OpenPool, shown: list[int], world: World) ->
 
 
 def live_results(scene: Scene, step: PoolStep) -> list[str]:
-    """The results of faces that somebody reads, and the first, by which dice are chosen to be rolled again."""
+    """The results that anything reads, and the first one, by which dice to roll again are chosen."""
     faces = list(step.faces or ())
     return [name for name in faces if name == faces[0] or name in scene.reads or name in scene.read_by_records]
 
@@ -162,7 +162,8 @@ def roll_again(again: list[tuple[Effect, int]], reading: DiceReading, dice: int)
                 left.remove(face)
         kept = [read_as(face) for face in left]
         plain = tuple(map(sum, zip(*kept, strict=True))) if kept else (0,) * len(read_as(1))
-        often = ways * sides ** len(left)  # as if the dice that stay were rolled again as well, to no effect
+        # As if the dice that stay were rolled again as well, to no effect: so all weights have one denominator.
+        often = ways * sides ** len(left)
         for more, again_ways in count_pool_results(dice - len(left), reading.faces).items():
             key = tuple(map(add, plain, more))
             found[key] = found.get(key, 0) + often * again_ways
@@ -173,6 +174,7 @@ def most_rerolls(scene: Scene, one: ActiveEffect, world: World) -> int:
     """How many dice a record rolls again at most; all of them where it does not say a number."""
     effect = one.effect
     assert isinstance(effect, Reroll)
+    # These counts are not numbers: `dice_to_reroll` decides them by the faces.
     if effect.count.of in (SAME, ALL):
         return 0
     return min(evaluate_amount(scene, effect.count, one, world)) * max(stated_uses(scene, one) if one.asked else 1, 1)
@@ -181,6 +183,7 @@ def most_rerolls(scene: Scene, one: ActiveEffect, world: World) -> int:
 def dice_to_reroll(effect: Effect, most: int, left: list[int], reading: DiceReading) -> list[int]:
     """The dice that a record rolls again."""
     assert isinstance(effect, Reroll)
+    # Sorted by face first: the second sort is stable, so that equal faces are chosen in the same order in every run.
     bad = sorted(face for face in left if should_reroll(reading, face, effect.from_))
     bad.sort(key=reading.shielding)
     if effect.count.of == SAME:

@@ -27,7 +27,7 @@ STOPPED: Mapping[Side, str] = {"actor": "actor.stopped?", "target": "target.stop
 
 
 class AttackHistory(NamedTuple):
-    """What the attacks so far of one use left: how many there were, how many hit, and what both sides lost.
+    """The result of the attacks so far of one use: how many there were, how many hit, and what both sides lost.
 
     `stopped` is the damage that was cancelled by what cancels no more than so much in a period.
     """
@@ -59,7 +59,8 @@ class Scene:
         self.closures: dict[frozenset[str], frozenset[str]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}
         self.past = AttackHistory()
-        self.option: int | None = None  # which of several was chosen about the dice that are rolled now
+        # The option that is tried about the dice of the pool that is being rolled.
+        self.option: int | None = None
 
     def continue_after(self, past: AttackHistory) -> None:
         """Prepare the next attack of the same use: set the history and clear the cache."""
@@ -69,7 +70,7 @@ class Scene:
 
     @cached_property
     def look(self) -> tuple[object, ...]:
-        """What both sides look like: attacks that look the same are the same."""
+        """A cheap key: attacks with equal keys are equal. `attack_key` also finds equal ones with different keys."""
         return self.name, *(fighter.look for fighter in self.sides.values())
 
     @cached_property
@@ -100,9 +101,9 @@ class Scene:
         return {use.keyword: use for use in weapon.entry.keyword_uses} if weapon else {}
 
     def stacked(self, one: ActiveEffect) -> ActiveEffect | None:
-        """A record of a keyword that is given to a weapon which has it: what it adds to reach what both stack to.
+        """A record of a keyword given to a weapon that has it already: the part that is missing to the stacked number.
 
-        None where the keyword does not say what several of it are, or does something else than turn dice.
+        None where the keyword does not stack, or does anything but turn dice.
         """
         whole = self.books.stacks_to(one.granted_keyword)
         part = number_of(self.weapon_keywords(one.side)[one.granted_keyword])
@@ -132,6 +133,8 @@ class Scene:
     def active_effects(self) -> tuple[ActiveEffect, ...]:
         """The effects that may apply and touch what the steps read, directly or through other effects."""
         read = self.reads | self.allowed
+        # A fixed point: each record that counts may read names that make further records count. Without this filter
+        # attacks that differ only in records without effect on them would not share their odds.
         waiting = {at: one for at, one in enumerate(self.all_records) if self.may_hold(one)}
         kept = dict[int, ActiveEffect]()
         while found := {at: one for at, one in waiting.items() if self.is_relevant(one, read)}:
@@ -146,12 +149,12 @@ class Scene:
         return tuple(one for _, one in sorted(kept.items()))
 
     def may_hold(self, one: ActiveEffect) -> bool:
-        """Whether a record can be in force in this attack: always, or while something lasts that the attack is."""
+        """Whether a record can be in force in this attack: always, or during events that this attack can be."""
         during = one.effect.during
         return not during or any(self.can_mean_attack(moment, one) for moment in during)
 
     def is_relevant(self, one: ActiveEffect, read: frozenset[str]) -> bool:
-        """Whether a record is asked for: something in the attack sets it off, or it is about something that is read."""
+        """Whether a record matters: an event of the attack sets it off, or it is about a name that is read."""
         effect = one.effect
         if not self.event_lookups.isdisjoint(self.books.set_off(effect)):
             return True
@@ -359,4 +362,5 @@ def weapons_of(fighter: Fighter, sequence: Sequence) -> tuple[Pick, ...]:
     if chosen is None:
         return ()
     fits = [pick for pick in (*fighter.model.inside, *fighter.force.root.inside) if chosen.fits_pick(pick)]
+    # Reversed twice, so that of equal picks the first stays, which is the model's own.
     return tuple({(pick.entry.key, str(pick.changed_fields)): pick for pick in reversed(fits)}.values())[::-1]

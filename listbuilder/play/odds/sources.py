@@ -28,7 +28,7 @@ class Fighter:
 
     @cached_property
     def look(self) -> tuple[object, ...]:
-        """All that tells it from others of its force, but for its name and its place."""
+        """Everything about it that odds may depend on: all but its name and its row."""
         model, weapon = self.model, self.weapon
         return (
             *(tuple((name, str(one)) for name, one in part.items()) for part in (model.stats, model.values)),
@@ -43,6 +43,7 @@ class Fighter:
 
     def friends_with(self, entry: str) -> int:
         """How many other models of its side on the table have something."""
+        # The model itself is among the rows below.
         number = -int(self.has(entry))
         for row in self.force.rows:
             if row.values.get("deploy") is not False and any(pick.entry.id == entry for pick in row.inside):
@@ -60,8 +61,8 @@ class Fighter:
 class ActiveEffect(NamedTuple):
     """A record with its bearer: one of the two models, another of its side, or its player.
 
-    `asked`: it counts only where players state it, for it has to be used, or is a condition.
-    What lies on the `table` is nobody's.
+    `asked`: it counts only if players state it, because it has to be used or is a condition.
+    Records of the `table`, such as terrain, have no bearer.
     """
 
     effect: Effect
@@ -87,6 +88,7 @@ def gather_effects(
     for pick in (*one.model.inside, *in_hand):
         if id(pick) not in idle:
             carries = pick_effects(books, pick, side, "own", events, used=pick is one.weapon)
+            # A weapon that is not in use may still have records that hold whatever the model attacks with.
             yield from (
                 carries if pick is one.weapon else (record for record in carries if not needs_weapon(record.effect))
             )
@@ -96,6 +98,7 @@ def gather_effects(
     for entry in books.conditions:
         if entry.key not in books.table:
             yield from pick_effects(books, detached_pick(entry), side, "own", events, used=None)
+        # Both sides bring the conditions of the table, but they must count once.
         elif side == "target":
             laid = pick_effects(books, detached_pick(entry), side, "player", events, used=None)
             yield from (record._replace(table=True) for record in laid)
@@ -110,6 +113,7 @@ def friend_effects(one: Fighter) -> Iterator[Pick]:
     """What the other models of its side have, each entry once."""
     seen: set[str] = set()
     for row in one.force.rows:
+        # A row of several miniatures stays: the others of it are friends.
         if row.row == one.model.row and row.count == 1:
             continue
         for pick in row.inside:

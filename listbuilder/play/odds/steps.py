@@ -63,6 +63,7 @@ class SharedResults:
     """
 
     def __init__(self) -> None:
+        # Lists have many equal attacks and pools; computing each once halves the time of odds.
         self.attacks: dict[object, AttackOdds] = {}
         self.pools: dict[object, tuple[Known, dict[str, None]]] = {}
         self.met: dict[int, Force] = {}
@@ -71,6 +72,7 @@ class SharedResults:
     @contextmanager
     def noted(self, *lists: Force) -> Iterator[None]:
         """Charge the work of the body to this cache, and that of judging each list once."""
+        # A match asks for the odds in both directions: each list is charged once.
         new = {id(one): one for one in lists if id(one) not in self.met}
         self.met |= new
         self.work(PICK * sum(len(one.rows) + len(one.picks) for one in new.values()))
@@ -91,7 +93,7 @@ HIT, SHOWS = "hit?", "shows?"
 PICK = 25
 """Judging one model or pick takes as long as this many outcomes."""
 MOST = 290_000
-"""The limit of outcomes for all attacks together, other work included."""
+"""The limit of outcomes for all attacks together, other work included. The largest shipped lists meet within it."""
 
 
 def run(scene: Scene, shared: SharedResults) -> OutcomeTable:
@@ -103,10 +105,13 @@ def run_from(scene: Scene, shared: SharedResults, worlds: OutcomeTable, start: i
     """Run the steps from index `start` on."""
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
     for at, step in enumerate(steps[start:], start):
+        # What a die shows may decide a check whatever it adds up to, so it is read beside the sum.
         asked = scene.reads_of_step(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
         if isinstance(step, PairStep):
+            # Which dice are worth cancelling depends on the damage that they would do.
             damage = [other for other in steps if isinstance(other, DamageStep)]
             asked = asked.union(LOST.values(), *(scene.reads_of_step(other) for other in damage))
+        # Columns that no later step reads are dropped, so that worlds that differ only in them become one.
         later = {*names_needed(scene, steps[at + 1 :]), HIT, *LOSSES}
         options = dice_option(scene, step) if isinstance(step, PoolStep) else None
         if isinstance(step, PoolStep) and options is not None:
@@ -200,6 +205,7 @@ def pool_transitions(
 ) -> dict[Values, Transitions]:
     """The transitions of a dice pool by the values it reads, cached for all attacks."""
     known, counted = shared.pools.setdefault(pool_key(scene, step), ({}, {}))
+    # Effects log themselves in `scene.counted`. The log is kept beside the pool, because a cached pool runs no effects.
     before, scene.counted = scene.counted, counted
     found: dict[Values, Transitions] = {}
     for key in keys:
@@ -217,6 +223,7 @@ def integer_transitions(several: Outcomes) -> Transitions:
     """Convert chances to integer weights over their common denominator."""
     found = list(several)
     count_work(len(found) // PRODUCTS)
+    # Most steps are certain, and a fraction costs as much as several integers.
     if len(found) == 1:
         return [(found[0][0], 1)], 1
     whole = lcm(*(chance.denominator for _, chance in found))
@@ -261,6 +268,7 @@ def check_outcomes(scene: Scene, step: CheckStep, world: World) -> Outcomes:
     bar = step.reach if step.reach is not None else step.over
     assert bar is not None
     number, wanted = read_number(scene, step.of, None, world), evaluate_amount(scene, bar, None, world)
+    # `over` asks for one more than the bar.
     beyond = int(step.reach is None)
     chance = sum((p * q for n, p in number.items() for m, q in wanted.items() if n >= m + beyond), Fraction(0))
     decided = (step.always or {}).get(str(world.get(f"{step.of}.{SHOWS}")))
@@ -354,6 +362,7 @@ def cancelled_damage(scene: Scene, step: DamageStep, found: Dist, world: World) 
     made = {(max(number, 0), 0): chance for number, chance in found.items()}
     if not any(number for number, _ in made):
         return made
+    # What earlier attacks of the same period used up of a bound is not there any more.
     before = scene.past.stopped[SIDES.index(step.damage)]
     for one in triggered_effects(scene, "cancel", scene.health.hurts, OTHER[step.damage], world, ahead=True):
         assert isinstance(one.effect, Cancel)

@@ -67,7 +67,7 @@ def odds_between(
 ) -> OddsDocument:
     """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused.
 
-    What is `shared` with other lists of the game under the same circumstances is not calculated again.
+    `shared` is the cache of several calls for the same game and circumstances.
     """
     given, shared = Circumstances(words), shared or SharedResults()
     attackers, targets = find_rows(left, choice.attacker, "attacker"), find_rows(right, choice.target, "target")
@@ -75,6 +75,7 @@ def odds_between(
         scenes = list(build_scenes(left, right, attackers, targets, given, choice.weapon))
         if strict and not scenes:
             raise EditError(no_attack_reason(left, attackers, choice))
+        # A list has many equal models: one scene of each look is computed, the others only get their own labels.
         unlike: dict[tuple[object, ...], Scene] = {}
         for scene in scenes:
             unlike.setdefault(scene.look, scene)
@@ -171,7 +172,8 @@ def limit_attacks(number: int, more: int) -> None:
     """Refuse too many attacks, and note the work of looking at some more."""
     if number > MOST:
         raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
-    count_work(more * 3)  # to look at an attack at all takes as long as three outcomes
+    # Looking at an attack at all takes as long as three outcomes.
+    count_work(more * 3)
 
 
 def can_target(who: Who, model: Model) -> bool:
@@ -210,12 +212,14 @@ def compute_all(
     """The odds of some attacks, those of the same attack by somebody else calculated once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
-        count_work(len(scene.all_records) * 2)  # to look at a record takes as long as two outcomes
+        # Looking at a record takes as long as two outcomes.
+        count_work(len(scene.all_records) * 2)
         often = attack_series(scene)
         key = (attack_key(scene), often)
         if key not in shared.attacks:
             shared.attacks[key] = compute_odds(scene, shared, often.attacks)
         else:
+            # A cached result asks nothing, but players must still be told what they could state.
             note_circumstances(scene)
         known = shared.attacks[key]
         found[look] = replace(known, uncounted=uncounted(scene, known.counted)) if known.possible else known

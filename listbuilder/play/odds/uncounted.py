@@ -7,12 +7,14 @@ from collections.abc import Container, Iterator
 from listbuilder.catalogue.effects.parts import Moment
 from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Damage, Give, Roll, Take
 from listbuilder.play.odds.conditions import is_active
+from listbuilder.play.odds.library import IDLE
 from listbuilder.play.odds.scene import Scene
 from listbuilder.play.odds.sources import ActiveEffect
 
-HARMLESS = {"move", "push", "place", "heal", "allow", "act", "give", "take", "redirect", "kill"}
-"""Verbs that change nothing about an attack that is under way."""
+HARMLESS = IDLE | {"act", "give", "kill"}
+"""Verbs that change nothing about the odds, or that are looked at by themselves."""
 COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "damage"}
+"""Verbs that the steps of an attack apply."""
 
 
 def uncounted(scene: Scene, counted: Container[str]) -> tuple[str, ...]:

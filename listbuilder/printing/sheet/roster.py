@@ -118,6 +118,7 @@ def roster_of(report: Report, options: SheetOptions, sheet_style: SheetStyle) ->
     return SheetRoster(
         report=report,
         style=sheet_style.style(list_facts(force)),
+        # A share code has the whole list, also what is still secret; at an event the receipt proves it instead.
         code=share_text(report) if options.qr and force.seal is None and options.receipt is None else None,
         findings=findings(report, options.judge) if report.findings else None,
         choices=tuple(choices(force)),
@@ -196,9 +197,9 @@ def parts_of(force: Force, sheet_style: SheetStyle) -> Iterator[RosterGroup]:
     for group in force.groups:
         title = f"{id_as_heading(group.kind or 'group')} {group.name}"
         yield RosterGroup(title, ". ".join(group_words(force, group)), with_styles(group.members))
-    gap_scale = tuple(model for model in force.models if model.squad is None)
-    if gap_scale:
-        yield RosterGroup("Other models" if force.groups else "Models", "", with_styles(gap_scale))
+    single = tuple(model for model in force.models if model.squad is None)
+    if single:
+        yield RosterGroup("Other models" if force.groups else "Models", "", with_styles(single))
 
 
 def group_words(force: Force, group: Group) -> Iterator[str]:
@@ -271,6 +272,7 @@ def make_bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[s
 
 def without_repeats(words: Iterable[str]) -> tuple[str, ...]:
     """Words without repeats, in any case."""
+    # Reversed twice, so that the first spelling of a word stays in its place.
     return tuple({word.casefold(): word for word in reversed(list(words))}.values())[::-1]
 
 
@@ -409,6 +411,7 @@ def sum_words(start: str, number: int, changes: Sequence[Contribution], up: bool
     for _, several in groupby(sorted(changes, key=lambda one: one.order), key=lambda one: one.order):
         here, before = list(several), ""
         if sets := [one for one in here if one.what == "set"]:
+            # Of several values that are set the highest counts, as in the resolver.
             highest = max(sets, key=lambda one: one.amount)
             words, before = f"{highest.amount} {highest.giver}", f" instead of {words}"
         words += "".join(added_words(one for one in here if one.what == "add"))

@@ -16,12 +16,15 @@ from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, l
 
 STRIP, THIN = 2.4 * MM, 0.7 * MM
 EMBLEM, SMALL_EMBLEM, BESIDE = 17, 11, 1.6
-MANY = 99  # the page number that a foot is measured with
-NUMBER = 8.0  # the least size of page numbers in a booklet
+# The page number that a foot is measured with.
+MANY = 99
+# The least size of page numbers in a booklet.
+NUMBER = 8.0
 
 
 def with_head_room(report: Report, options: SheetOptions, style: CardStyle) -> SheetOptions:
     """The options with the room that the names of this list take in the running head and the foot."""
+    # Measured with two digits, before the number of pages is known.
     above, below = running_lines(report, options, style), foot_lines(report, options, MANY, MANY)
     return options._replace(
         running=(len(above) - 1) * LEADING * options.running_size, foot=len(below) * LEADING * options.foot_size

@@ -26,12 +26,18 @@ from listbuilder.printing.sheet.sheet_rows import (
 )
 from listbuilder.printing.text_layout import check_glyphs
 
-BETWEEN = 7 * MM  # between columns of rules
-STEP, MORE = 0.5, 2.0  # of type sizes to try; how far type may grow beyond the usual size
-SMALL, LEAST = 7.5, 7.0  # the smallest body and the smallest label, unless one page is asked for
-FEW, LITTLE = 4, 0.34  # up to this many pages, a last page less full than this is avoided with smaller type
-LEAST_STRIP = 90  # the height at the end of a page from which rules may start there
-SLIP, LEAST_ROOM = 22 * MM, 200  # the side of a receipt's QR code; the least width of what stands beside a code
+# Between columns of rules.
+BETWEEN = 7 * MM
+# Of type sizes to try; how far type may grow beyond the usual size.
+STEP, MORE = 0.5, 2.0
+# The smallest body and the smallest label, unless one page is asked for.
+SMALL, LEAST = 7.5, 7.0
+# Up to this many pages, a last page less full than this is avoided with smaller type.
+FEW, LITTLE = 4, 0.34
+# The height at the end of a page from which rules may start there.
+LEAST_STRIP = 90
+# The side of a receipt's QR code; the least width of what stands beside a code.
+SLIP, LEAST_ROOM = 22 * MM, 200
 HALVINGS = 12
 CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
 Column = list[tuple[float, BlockRow]]
@@ -138,6 +144,7 @@ def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Colum
 
 def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[Column]:
     """The columns at the least height that holds all chains, found by bisection."""
+    # Below the mean height, because gaps at the tops of columns are not counted.
     low, high = sum(chain_height(chain, False) for chain in chains) / count * 0.8, height
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -161,6 +168,7 @@ class SheetMaker:
         if game not in self.styles:
             self.styles[game] = sheet_style_of(game, self.options)
         options = self.options._replace(receipt=receipt) if receipt else self.options
+        # Made once and laid out at many sizes of type: making it for each size would be 40 % of the time.
         roster = roster_of(report, options, self.styles[game])
         return checked_sheet(roster, with_head_room(report, options, roster.style))
 
@@ -190,11 +198,13 @@ def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
 
 def fit_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
     """The sheet in smaller type if that saves a nearly empty page, else in the largest that needs no more pages."""
+    # Smaller type saves ink, and no page is worth larger type again.
     if options.saver and not options.one_page:
         return arrange_sheet(roster, options, max(options.floor, options.body - STEP))
     made = arrange_sheet(roster, options, options.body)
     if made.pages > FEW:
-        return made  # no readable type brings this down to one page, and saving one page of many is not worth it
+        # No readable type brings this down to one page, and saving one page of many is not worth it.
+        return made
     least = options.floor if options.one_page else max(SMALL, options.floor)
     for tight in (False, True):
         body = options.body

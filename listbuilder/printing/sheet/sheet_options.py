@@ -13,10 +13,14 @@ from listbuilder.printing.card_style import CardStyle, card_style_of, icons_of
 from listbuilder.printing.marks import MM
 from listbuilder.printing.text_layout import Fonts
 
-NARROW = 170  # paper below this many millimetres has narrower margins
-EDGE = 6.35 * MM  # what many printers leave white at the edges
-CODE, SMALL_CODE = 62, 56  # the largest QR code in millimetres; the second if room or ink is short
-LARGE = 12.0  # the smallest type of large print
+# Paper below this many millimetres has narrower margins.
+NARROW = 170
+# What many printers leave white at the edges.
+EDGE = 6.35 * MM
+# The largest QR code in millimetres; the second if room or ink is short.
+CODE, SMALL_CODE = 62, 56
+# The smallest type of large print.
+LARGE = 12.0
 
 
 class PrintedReceipt(NamedTuple):
@@ -52,7 +56,8 @@ class SheetOptions(NamedTuple):
     numbered: bool = False
     running: float = 0.0
     foot: float = 0.0
-    loaded: Templates | None = None  # the game's templates where there are no folders to load them from
+    # The game's templates where there are no folders to load them from.
+    loaded: Templates | None = None
 
     @property
     def saver(self) -> bool:

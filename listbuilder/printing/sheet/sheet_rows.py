@@ -36,8 +36,10 @@ from listbuilder.printing.sheet.roster import Bundle, Fact, RosterGroup, SheetRo
 from listbuilder.printing.text_layout import ASCENT, LEADING, SIGN, Span, line_marks, line_width
 
 Chain = tuple[BlockRow, ...]
-APART = 1.4  # between facts on one line
-LONG, ENDLESS = 8, 1e6  # lines of a rule that is kept whole at most; a width that no line reaches
+# The space between facts on one line.
+APART = 1.4
+# Lines of a rule that is kept whole at most; a width that no line reaches.
+LONG, ENDLESS = 8, 1e6
 
 
 def facts_rows(setting: ColumnSetting, facts: Sequence[Fact]) -> Iterator[BlockRow]:
@@ -275,8 +277,10 @@ def note_rows(plan: BlockPlan, one: Bundle) -> list[BlockRow]:
 
 # Weapon tables: names, values large enough to find, then the rules of each weapon beside or below.
 
-NAMES, LEAST_WORDS, SHORT = 0.42, 0.3, 6  # shares of the width for names and for rules; lines of rules beside values
-LARGER, TIGHT = 1.25, 1.1  # values, in type sizes
+# Shares of the width for names and for rules; lines of rules beside values.
+NAMES, LEAST_WORDS, SHORT = 0.42, 0.3, 6
+# The size of values, in type sizes.
+LARGER, TIGHT = 1.25, 1.1
 
 
 class Columns(NamedTuple):

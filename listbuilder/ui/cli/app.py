@@ -18,7 +18,8 @@ from listbuilder.ui.cli.commands import LazyGroup, Option, settings_from
 from listbuilder.ui.cli.start import STOPPED
 from listbuilder.ui.cli.terminal import leave, open_output
 
-GARBAGE = 50_000  # objects; start-up makes many that stay, and collecting among them only costs time
+# Objects; start-up makes many that stay, and collecting among them only costs time.
+GARBAGE = 50_000
 
 SECTIONS = {
     "Commands": {

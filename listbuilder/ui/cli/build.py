@@ -135,7 +135,8 @@ def open_page(file: Path | None, port: int, no_open: bool, lan: bool, reader: Li
 
     def ready() -> None:
         say(f"The builder is at {url}\n{qr_for_phone(url) if lan else ''}Ctrl-C stops it.")
-        sys.stdout.flush()  # also where it is read by a program
+        # Also where it is read by a program.
+        sys.stdout.flush()
         if not no_open and not lan:
             click.launch(url)
 

@@ -19,7 +19,8 @@ from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, EventPack, GameReader
 from listbuilder.ui.cli.report_text import report_text, unreadable_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, print_error, say, style
 
-PAUSE = 0.3  # seconds between two looks at the files
+# Seconds between two looks at the files.
+PAUSE = 0.3
 HANDFUL = 5
 
 
@@ -78,7 +79,8 @@ def saved(folder: Path) -> dict[Path, tuple[int, int]]:
     """When each file of a game folder was saved last, and its size."""
     found = {}
     for path in folder.glob("**/*.yaml"):
-        with suppress(OSError):  # an editor may be about to replace it
+        # An editor may be about to replace it.
+        with suppress(OSError):
             now = path.stat()
             found[path] = (now.st_mtime_ns, now.st_size)
     return found

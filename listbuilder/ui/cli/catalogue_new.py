@@ -17,9 +17,12 @@ from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import GameReader
 from listbuilder.ui.cli.terminal import say, style
 
-LEAST, MOST = 20, 10_000  # points; the starter lists of all scaffolds fit from the first on
-SCALE = 100  # the points that the costs in scaffolds are meant for
-SAMPLE = "North"  # the faction in scaffolds
+# Points; the starter lists of all scaffolds fit from the first on.
+LEAST, MOST = 20, 10_000
+# The points that the costs in scaffolds are meant for.
+SCALE = 100
+# The faction in scaffolds.
+SAMPLE = "North"
 STATS = "HP 3, MV 6, DF 1"
 BLOCK = r"(?m)^{}:.*\n(?:[ ]+.*\n)*"
 

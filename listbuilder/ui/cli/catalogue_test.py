@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from listbuilder.judging.game_cases import CaseResult
     from listbuilder.judging.validator import Report
 
-WIDTH = 60  # dots in a line
+# Dots in a line.
+WIDTH = 60
 HEAD = "# Lists with their verdicts: `listbuilder catalogue test` runs them.\ncases:\n"
 
 

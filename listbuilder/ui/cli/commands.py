@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 EXAMPLES = re.compile(r"Examples?: (.*?)(?:\.\s+(?=[A-Z])(.*))?")
-NARROW = 52  # columns; click lays help out for more than that
-NARROWEST = 22  # columns; below this a terminal breaks the lines itself
+# Columns; click lays help out for more than that.
+NARROW = 52
+# Columns; below this a terminal breaks the lines itself.
+NARROWEST = 22
 MISSING: Any = object()
 HELP_OPTIONS = ["-h", "--help"]
 
@@ -109,7 +111,8 @@ def settings_from(function: Callable[..., None]) -> dict[str, Any]:
 def parameter(one: Declared, marker: ParameterSpec) -> click.Parameter:
     """The click parameter for a declared one. Repeated values become a list; without any, the default."""
     type_, many = one.type, False
-    if get_origin(type_) in (Union, UnionType):  # one with a Literal in it is the former
+    # `Literal["a"] | None` is a `Union` and `str | None` a `UnionType`.
+    if get_origin(type_) in (Union, UnionType):
         (type_,) = (part for part in get_args(type_) if part is not NoneType)
     if get_origin(type_) is list:
         (type_,), many = get_args(type_), True
@@ -158,7 +161,8 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
-            args = args[:-1]  # otherwise click parses none of them
+            # An option without its value would make click parse none of the arguments.
+            args = args[:-1]
         return super().parse_args(ctx, args)
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:

@@ -156,7 +156,8 @@ def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
     try:
         known = game_folders(catalogues) if near else {}
     except CatalogueError:
-        return []  # whoever loads a game says what is wrong with the catalogues
+        # Loading a game reports what is wrong with the catalogues.
+        return []
     return [
         folder
         for folder, (id, path) in near.items()
@@ -175,7 +176,8 @@ def names_game(path: Path, id: str) -> bool:
         files = sorted(path.glob("*.yaml"))[:20] if os.path.isdir(path) else [path]
         texts = [read_raw(one).decode("utf-8", "replace") for one in files]
     except ListbuilderError:
-        return False  # whoever reads it says why
+        # Reading it for the command reports why.
+        return False
     found = (re.search(r"^[\s{]*[\"']?game[\"']?:\s*[\"']?([^\"'#,\n]+)", text, re.MULTILINE) for text in texts)
     return any(one and slug(one[1].strip()) == id for one in found)
 

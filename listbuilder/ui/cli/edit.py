@@ -106,6 +106,7 @@ def added_models(parser: WordReader, words: list[str]) -> list[dict[str, Tree]]:
         known = [any(parser.knows(slot, word) for slot in parser.sheet.slots.values()) for word in words]
         line = " ".join(f'"{word}"' if name and " " in word else word for word, name in zip(words, known, strict=True))
         try:
+            # Only if the words are wrong as such: a name of several words that the shell has split is one line again.
             return typed_rows(parser.game, line)
         except EditError:
             raise error from None
@@ -180,6 +181,7 @@ def remove(
     def change(bench: Bench) -> tuple[list[Edit], EditOutcome]:
         found = {row_path(bench, one, "The list itself can't be removed from its file.") for one in models}
         paths = sorted(found, key=lambda path: (str(path[0]), int(path[1])))
+        # From the end, so that the numbers of the rows before stay right.
         return [Remove(at=path) for path in reversed(paths)], EditOutcome("Removed", tuple(paths), gone=True)
 
     make_change(file, change, reader, json)
@@ -350,6 +352,7 @@ def make_change(file: Path, change: Change, reader: ListReader, json: bool) -> N
         rows = rows_between(bench.tree, tree)
         moved = {was: now for was, now in enumerate(rows["models"]) if now is not None}
         new, gone = compare_findings(bench.report.findings, report.findings, rows)
+        # By identity: two equal findings may be one old and one new.
         fresh = {id(one) for one in new}
         findings = FindingChanges(new, gone, tuple(one for one in report.findings if id(one) not in fresh))
         facts = (done, bench.report, report, moved, findings, str(file))

@@ -109,7 +109,8 @@ def judged(imported: ImportedList, output: Path | None, catalogues: list[Path], 
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
-    with within_budget(document.file):  # its own: where a roster's game was written, that of the command is over
+    # Its own: where a roster's game was written, that of the command is over.
+    with within_budget(document.file):
         return PendingList(imported, output, text, Referee(load_game(document.game, catalogues), event).judge(document))
 
 

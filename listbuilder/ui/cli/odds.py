@@ -102,7 +102,8 @@ def rolled_text(
 
 SHADES = ((0.05, " ", "dim"), (0.25, "░", "blue"), (0.5, "▒", "green"), (0.75, "▓", "yellow"), (2, "█", "red"))
 BAR = 30
-CELL = 2  # columns between two cells
+# Columns between two cells.
+CELL = 2
 
 
 def odds_text(found: OddsDocument, game: Game) -> str:

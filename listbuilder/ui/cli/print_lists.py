@@ -53,10 +53,12 @@ if TYPE_CHECKING:
     from listbuilder.printing.text_layout import Fonts
 
 T = TypeVar("T")
-SAVER = "mono"  # the theme that saves ink
+# The theme that saves ink.
+SAVER = "mono"
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
-GARBAGE = 200_000  # objects; hardly anything that a card is made of becomes garbage
+# Objects; hardly anything that a card is made of becomes garbage.
+GARBAGE = 200_000
 NO_FLAVOUR = "no room for flavour"
 NO_INK = "Install listbuilder[png] to see how much ink that takes."
 TemplateFolders = Annotated[
@@ -91,12 +93,14 @@ class PrintJob:
         self.allow_illegal, self.recursive, self.force = allow_illegal, recursive, force
         self.code = 0
         if png:
-            import_module("pypdfium2")  # fail before the work if it is not installed
+            # Fail before the work if it is not installed.
+            import_module("pypdfium2")
 
     def preview(self, what: str) -> None:
         """Print to a temporary file that is opened; without --open, ask for a file."""
         if not self.opened:
             usage(f"name the PDF, such as -o {what}.pdf", "-o")
+        # Never deleted here: the viewer opens it after this command has ended.
         self.out = str(Path(mkdtemp(prefix="listbuilder-")) / f"{what}.pdf")
 
     def judge(self, reader: ListReader, *more: Path | None) -> list[Report]:
@@ -151,7 +155,8 @@ class PrintJob:
         """The lists that can be laid out, with what was made of each; the others are reported."""
         from listbuilder.base.errors import DocumentError
 
-        gc.freeze()  # what was read stays until the end; collecting among it takes longer than laying out a card
+        # What was read stays until the end; collecting among it takes longer than laying out a card.
+        gc.freeze()
         gc.set_threshold(GARBAGE)
         fine: list[Report] = []
         made: list[T] = []
@@ -307,6 +312,7 @@ def cards(job: PrintJob, options: CardArguments, reader: ListReader) -> None:
     from listbuilder.printing.pages import print_batches
 
     reports, laid = job.lay_out(reports, lambda one: make_batches([one], setup.card_options(one)), options.against)
+    # Pictures are files that were read, so no result may be written over one.
     job.writing.read.extend([*(path for report in reports for path in art_files(report)), *setup.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", options.duplex if backs_text(batches) and not options.fold else "")
@@ -383,13 +389,15 @@ def art_files(report: Report) -> list[Path]:
     document = report.force.document
     found: list[Path] = []
     for name in filter(None, [document.art, *(row.art for row in document.models)]):
-        with suppress(DocumentError):  # what can't be found has not been read
+        # A picture that can't be found was not read, and printing reports it.
+        with suppress(DocumentError):
             found.append(find_image(name, document.file))
     return found
 
 
 def without_copies(batches: Sequence[Batch]) -> list[Batch]:
     """Batches in which a token or a blank card that is printed often is there once."""
+    # Copies are the same object; comparing cards by value would compare all of their marks.
     return [batch._replace(cards=tuple({id(card): card for card in batch.cards}.values())) for batch in batches]
 
 
@@ -654,6 +662,7 @@ def size_of(name: str, templates: Templates) -> CardSize:
 
 def body_for(width: float) -> float:
     """The size of type that a card of that width starts with."""
+    # By the square root of the width: larger cards get more text as well as larger type. 63 mm is the poker card.
     best: float = min(13.0, max(7.5, 8 * (width / 63) ** 0.5))
     return round(best * 2) / 2
 

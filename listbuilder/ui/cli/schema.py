@@ -153,7 +153,8 @@ def schema(
         from listbuilder.storage.files import write_text
 
         made = author_schemas(library.game(first)) if first else all_schemas([*map(library.game, library.folders)])
-        with suppress(OSError):  # writing the first file says what is wrong with the folder
+        # Writing the first file says what is wrong with the folder.
+        with suppress(OSError):
             write.mkdir(exist_ok=True)
         for name, text in made.items():
             write_text(write / name, text, replace=force)

@@ -24,7 +24,8 @@ SPACE = " \t\n"
 # What a double quote leaves special.
 SPECIAL = '"\\$`'
 FUNCTION = "_listbuilder_completion"
-VARIABLE = "_LISTBUILDER_COMPLETE"  # as `cli.app` reads it
+# As `cli.app` reads it.
+VARIABLE = "_LISTBUILDER_COMPLETE"
 
 BASH = """
 %(complete_func)s() {

@@ -46,7 +46,8 @@ def studio(
 
     def ready() -> None:
         say(f"The studio of {style(str(folder))} is at {url}\nCtrl-C stops it.")
-        sys.stdout.flush()  # also where it is read by a program
+        # Also where it is read by a program.
+        sys.stdout.flush()
         if not no_open:
             click.launch(url)
 

@@ -38,7 +38,8 @@ from listbuilder.ui.cli.common import (
 from listbuilder.ui.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.ui.cli.terminal import Progress, paragraph, print_json, safe, say
 
-AGAIN = 5  # searches, if something else keeps changing the file
+# Searches, if something else keeps changing the file.
+AGAIN = 5
 Take = Annotated[int | None, Option(min=1, metavar="N", help="Write way number N into the file.")]
 Most = Annotated[int, Option(min=1, max=100, metavar="N", help="How many ways to show.")]
 R = TypeVar("R", bound=Filling | Mending)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-RIBBON = 24  # columns of text that still read as text
+# Columns of text that still read as text.
+RIBBON = 24
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 JSON_WORDS: dict[bool | None, str] = {None: "null", True: "true", False: "false"}
 T = TypeVar("T")
@@ -210,7 +211,8 @@ def json_text(document: object, encoding: str = "utf-8") -> str:
     def quote(text: str) -> str:
         quoted = encode(text)
         if quoted.isascii() and quoted.isprintable():
-            return quoted  # as nearly every text is; the search takes ten times as long
+            # Nearly every text; the search below takes ten times as long.
+            return quoted
         return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], quoted)
 
     return _indented(document, "\n", quote) + "\n"
@@ -242,9 +244,11 @@ def print_json(document: object) -> None:
 # Progress
 
 
-FIRST, NEXT = 1.0, 0.25  # seconds until the first line, and between two
+# Seconds until the first line, and between two.
+FIRST, NEXT = 1.0, 0.25
 CLEAR = "\r\x1b[K"
-ENOUGH = 5  # steps; before so many, an estimate of the time left is worthless
+# Steps; before so many, an estimate of the time left is worthless.
+ENOUGH = 5
 
 
 class Progress:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from listbuilder.exchange.formats.import_result import ImportedList
     from listbuilder.judging.validator import Report
 
-# Up to so many files are judged before child processes would have started.
+# Up to so many files are judged sooner than child processes would have started.
 FEW = 20
 
 
@@ -155,7 +155,8 @@ class FileJudge(NamedTuple):
         from listbuilder.storage.processes.parallel import map_parallel
 
         for id in self.reader.folders:
-            with suppress(ListbuilderError):  # each list of a broken game reports it
+            # Each list of a broken game reports it.
+            with suppress(ListbuilderError):
                 self.reader.game(id)
         files = self.inputs.files
         answers = map_parallel(files, lambda path: json.dumps(self.read_safely(path)).encode())
@@ -177,7 +178,8 @@ class FileJudge(NamedTuple):
         try:
             return self.read(path)
         except MemoryError:
-            raise  # the budget around this reports it
+            # The budget around this reports it.
+            raise
         except Exception as error:
             from listbuilder.storage.processes.budget import WorkFailure
 

@@ -14,8 +14,10 @@ from listbuilder.building.edits import row_title
 from listbuilder.building.search import match_text
 from listbuilder.ui.screen.text_cards import stat_words
 
-KEEP = "keep"  # the value of the line for what is held, which changes nothing
-LINES = 8  # models that a typed line may mean
+# The value of the line for what is held, which changes nothing.
+KEEP = "keep"
+# Models that a typed line may mean.
+LINES = 8
 
 MARKS = {"held": "*", "fits": " ", "warns": "~", "needs": "+", "not-now": "-", "never": "×"}
 WORDS = {

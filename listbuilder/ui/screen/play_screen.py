@@ -24,10 +24,13 @@ from listbuilder.ui.screen.play_marks import Marks
 from listbuilder.ui.screen.text_cards import card_text
 from listbuilder.ui.screen.widgets import HEIGHTS, WIDTHS, Pane
 
-LEFT, GONE = "□", "■"  # a filled box is gone, as it is on paper and on the page
-BOXES = 20  # drawn one by one; of more there are only numbers
+# A filled box is gone, as it is on paper and on the page.
+LEFT, GONE = "□", "■"
+# Drawn one by one; of more there are only numbers.
+BOXES = 20
 ROUND = "round"
-MOST_ROUNDS = 999  # where a game does not say how many it has
+# Where a game does not say how many it has.
+MOST_ROUNDS = 999
 
 
 class PlayScreen(Screen[None]):

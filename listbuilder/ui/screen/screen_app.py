@@ -79,6 +79,7 @@ class BackgroundSearch:
 
     def work(self, seconds: float) -> bool:
         """Look for so long, in processor time; whether all is found."""
+        # Processor time: on a busy machine the clock alone would give the search no steps at all.
         end = thread_time() + seconds
         while self.found is None and thread_time() < end:
             try:
@@ -94,13 +95,16 @@ class BackgroundSearch:
         return self.found
 
 
-SHOWN = 8  # lines of a difference
-LOOK_AGAIN = 2.0  # seconds between looks at the file
+# Lines of a difference.
+SHOWN = 8
+# Seconds between looks at the file.
+LOOK_AGAIN = 2.0
 # Seconds to look for choices when a picker opens, at a time after that, and between two times.
 AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
 OTHER_LIMIT = "another limit"
 FINDING_KEYS = (("f", "next"), ("F", "mend"))
-OPEN = ("room", "rolled", "raise")  # lines that ask for something
+# Lines that ask for something.
+OPEN = ("room", "rolled", "raise")
 
 
 class BuildApp(App[None]):

@@ -12,7 +12,8 @@ from listbuilder.catalogue.entries import short_values
 from listbuilder.judging.force import Force, Group, Model, Pick, describe_totals
 from listbuilder.judging.roster_lines import model_line
 
-WIDEST = 12  # of a bar
+# Of a bar.
+WIDEST = 12
 FULL = "█"
 CARD = {"title": "bold", "stats": "", "new": "bold green", "dim": "dim", "bold": "bold", "": ""}
 

@@ -148,8 +148,10 @@ def _sized(cell: LineCell, width: int) -> Content:
 
 STYLES = {"dim": "dim", "wrong": "bold", "warned": "yellow", "bold": "bold", "": ""}
 FOUND = "bold underline"
-WIDEST = 30  # a name beside prices
-INDENT = 5  # columns, of a second line
+# A name beside prices.
+WIDEST = 30
+# Columns, of a second line.
+INDENT = 5
 
 
 class LineList(OptionList):

@@ -1,6 +1,6 @@
 """The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
 
-`open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's
+`open` and `apply` answer with the bench as `building/bench_json.py` describes it, and beside it `about` (the game's
 name, formats, the key that names a model's group, whether lists have choices of their own, whether the game keeps
 anything secret, its stats by id), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks);
 `apply` adds `change`, and rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner`

@@ -18,7 +18,8 @@ class JudgeAnswer(NamedTuple):
     """What the page gets: an HTTP status, a media type and the body."""
 
     status: int
-    media_type: str  # not `type`: in JavaScript that is the name of this class
+    # Not `type`: in JavaScript that is the name of this class.
+    media_type: str
     body: bytes
 
 

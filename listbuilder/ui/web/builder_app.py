@@ -1,4 +1,4 @@
-"""The service itself: addresses that hand requests to the children and give back their answers. It keeps nothing."""
+"""The service itself: routes that pass requests to worker processes and return their answers. It keeps no state."""
 
 from __future__ import annotations
 
@@ -218,6 +218,7 @@ class Routes:
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Be ready before the first request, and leave no child behind."""
+        # Made now, so that the first client does not wait until all games are loaded.
         self.description  # noqa: B018
         files = cached_judge_files() if self.offline else None
         self.page = self.make_page(files)

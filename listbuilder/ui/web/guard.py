@@ -17,16 +17,17 @@ from listbuilder.ui.web.logs import log
 from listbuilder.ui.web.peers import Quota, Share, peer_of
 
 BODY = 256 * 1024
-# What all bodies together may take while they arrive and wait. Only bytes that came count: announcing them is free.
+# Memory for all bodies while they arrive and wait. Only received bytes count: as long as announced ones did, 38 kB of
+# request heads could shut out everybody.
 HELD = 64 * 1024 * 1024
 SECONDS = 10.0
-# How large a body may be that is refused and yet let go by.
+# A refused body up to this size is read to its end and dropped, so that a browser reads the answer.
 DRAINED = 16 * 1024 * 1024
 METRICS = "/metrics"
 Headers = list[tuple[bytes, bytes]]
 Told = Callable[[RefusedError, Scope], tuple[bytes, bytes]]
 HOST = re.compile(r"[a-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9a-f:.]{2,45}\](:\d{1,5})?")
-# What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
+# The answer to a preflight request of an allowed site; browsers may cache it for ten minutes.
 PREFLIGHT: Headers = [
     (b"access-control-allow-methods", b"GET, HEAD, POST"),
     (b"access-control-allow-headers", b"content-type"),
@@ -133,11 +134,14 @@ class Guard:
         """Refuse strangers, and bodies that are too long or do not say how long they are."""
         headers: Headers = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
+        # Against DNS rebinding: a page of another site can resolve its own name to this machine, but not send another
+        # Host.
         if len(hosts) != 1 or hosts[0] not in self.hosts:
             raise unknown_host(hosts[0] if len(hosts) == 1 else "")
         for name, value in headers:
             if name == b"origin" and value.decode("latin-1").lower() not in self.origins | self.cors:
                 raise RefusedError(403, "request.origin", "Web pages of other sites may not use this service.")
+            # Without a length a body could only be refused after it has come.
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
         if scope["method"] == "POST":
@@ -219,6 +223,7 @@ class SafeHeaders:
 async def unless_disconnected(work: Awaitable[None], receive: Receive, answer: SafeHeaders) -> None:
     """Do some work unless the client goes away before there is an answer, which ends it."""
     doing = asyncio.ensure_future(work)
+    # The whole body was received, so the next message can only say that the client has gone.
     gone = asyncio.ensure_future(receive())
     try:
         await asyncio.wait({doing, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -234,6 +239,7 @@ def check_length(headers: Headers, most: int = BODY) -> None:
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():
         raise RefusedError(411, "request.length", "Send the body with a Content-Length.")
+    # Length first: converting a number of thousands of digits takes long.
     if len(lengths[0]) > 9 or int(lengths[0]) > most:
         raise too_large(most)
 

@@ -28,7 +28,8 @@ def _write(line: bytes) -> None:
         if select.select([], [out], [], 0)[1]:
             os.write(out, line)
     except OSError:
-        return  # whoever read it is gone
+        # Whoever read it is gone.
+        return
 
 
 class JsonHandler(logging.Handler):

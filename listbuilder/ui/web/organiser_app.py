@@ -48,7 +48,8 @@ STYLE, ICON = "/style.css", "/icon.svg"
 LONGEST_BODY = 16 * 1024 * 1024
 # Printing a large booklet, or judging a full mailbox, takes its time.
 LONG_WORK = 120.0
-PAUSE, PATIENCE = 0.5, 8.0  # seconds between two looks at the files, and for how long a page waits for a change
+# Seconds between two looks at the files, and for how long a page waits for a change.
+PAUSE, PATIENCE = 0.5, 8.0
 
 
 def create_organiser_app(

@@ -28,8 +28,10 @@ class OrganiserWorker(WorkerActions):
         self.root, self.catalogues = root, catalogues
         self.desk: Desk | None = None
         self.actions = {"do": self.do, "page": self.page}
-        with suppress(ListbuilderError):  # a request says what is wrong
-            self.open()  # so that all children begin with the game in memory
+        # A request says what is wrong.
+        with suppress(ListbuilderError):
+            # So that all children begin with the game in memory.
+            self.open()
 
     def open(self) -> None:
         """Read the event as it is now, if there is one."""

@@ -49,6 +49,7 @@ class Quota:
 
     def take(self, peer: str, amount: int = 1) -> bool:
         """Take some of it; False when that is more than the peer may hold."""
+        # A peer alone gets half of everything; the more others hold, the less each may take.
         if self.held[peer] + amount > self.free - amount:
             return False
         self.free -= amount

@@ -43,6 +43,7 @@ def read_body(body: bytes, shape: type[Shape]) -> dict[str, Tree]:
     except DocumentError as error:
         if error.findings[0].code in UNREADABLE:
             raise RefusedError(400, "body.unreadable", str(error), error.findings) from error
+        # A wrong key of the request is reported before what is wrong inside the list.
         check_shape(parse_leniently(body), shape)
         raise
 

@@ -28,8 +28,7 @@ from listbuilder.ui.web.logs import JsonHandler, log
 from listbuilder.ui.web.one_device import Invitation
 from listbuilder.ui.web.peers import peer_at
 
-# The end of the service: a signal, a short grace for the answers that are under way, and an end that nothing holds
-# up.
+# Stopping: seconds of grace for answers that are under way, and seconds after which the process ends in any case.
 
 
 GRACE, LAST = 1, 2.5
@@ -47,7 +46,8 @@ class StoppedServer(uvicorn.Server):
         """Let signals stop the service from now on."""
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, self.handle_exit)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` lets it outlive its terminal
+        # `nohup` lets it outlive its terminal.
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -56,16 +56,17 @@ class StoppedServer(uvicorn.Server):
         self.force_exit = self.should_exit
         if not self.should_exit:
             self.should_exit = True
+            # A timer of the system, because the event loop itself may be what is stuck.
             signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
             signal.setitimer(signal.ITIMER_REAL, LAST)
 
 
 CONNECTIONS, KEEP_ALIVE = 500, 15
-# So many may wait at the door.
+# Connections that the system may hold until the loop accepts them.
 BACKLOG = CONNECTIONS + 100
 HEADERS = 16 * 1024
 HEAD_SECONDS = 5.0
-# A client that reads fewer bytes a second than this is let go.
+# A client that reads fewer bytes a second than this is disconnected.
 SLOWEST = 4096
 
 
@@ -214,7 +215,8 @@ class Server(StoppedServer):
 
 def most_connections() -> int:
     """How many there may be at once: half of the files that may be open."""
-    import resource  # not on every system
+    # The module does not exist on every system.
+    import resource
 
     return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 

@@ -1,4 +1,4 @@
-"""What the children do: a request as bytes in, status, type and body of the answer out. It keeps nothing in between."""
+"""The worker processes of the service: a request as bytes in, status, type and body of the answer out; stateless."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LABEL = "<request>"
 
 
 class Request(NamedTuple):
-    """What a client asks for: an action, the game in the path, the query, the declared type and the body."""
+    """A request of a client: an action, the game in the path, the query, the declared types and the body."""
 
     action: str
     game: str = ""
@@ -49,7 +49,7 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a client gets; `place` is where it goes on to."""
+    """The answer to a client; `place` is where it is redirected to."""
 
     body: bytes
     status: int = 200
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 def request_head(request: Request) -> bytes:
-    """All of a request but its body, as the line that stands before it."""
+    """A request without its body, as the line before the body."""
     return json.dumps(request[:-1]).encode() + b"\n"
 
 
@@ -69,7 +69,7 @@ def unpack_answer(raw: bytes) -> Answer:
 
 
 class WorkerActions:
-    """What every child does: a request as bytes in, the answer of one of its actions out."""
+    """The actions of a worker process by name: a request as bytes in, the answer of its action out."""
 
     actions: Mapping[str, Callable[[Request], Answer]]
 
@@ -81,7 +81,7 @@ class WorkerActions:
         return json.dumps(answer[1:]).encode() + b"\n" + answer.body
 
     def answer(self, request: Request) -> Answer:
-        """The answer to a request; every refusal is one too, and what nobody foresaw says nothing about the inside."""
+        """The answer to a request, also if it is refused or fails; an internal error reveals no details."""
         try:
             return self.actions[request.action](request)
         except RefusedError as error:
@@ -89,8 +89,10 @@ class WorkerActions:
         except ListbuilderError as error:
             refused = self.refusal_of(error)
         except MemoryError:
-            raise  # the budget around this says so
-        except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
+            # The budget around this reports it.
+            raise
+        # An internal error must not end the child, nor tell a stranger what is inside.
+        except Exception:
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")
         return self.refused(refused)

@@ -1,7 +1,7 @@
-"""The children behind the service: requests wait their turn, answers come back as bytes, nothing blocks the loop.
+"""The worker processes behind the service: requests queue, answers come back as bytes, nothing blocks the event loop.
 
-A child that takes too long is killed and another takes its place; when too many wait, the next is told to come again.
-Peers take turns, so that one who asks for much waits for itself and not others for it.
+A process that takes too long is killed and replaced; when too many requests wait, the next is refused with 503. Peers
+take turns, so that one with many requests delays only its own.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.guard import busy_refusal
 from listbuilder.ui.web.peers import Quota
 
+# Requests that may wait, and seconds that one may: for its turn, and for its answer.
 WAITING = 200
 QUEUE_SECONDS, WALL_SECONDS = 30.0, 15.0
 # Cards of a long list take longer than its verdict, which has a budget of its own.
@@ -24,9 +25,9 @@ CHILD_SECONDS = 6.0
 
 
 class WorkerPool:
-    """Children, made when they are first needed: more than there are cores, so that a bad list holds up nobody.
+    """Worker processes, started when first needed: one more than cores, so that a slow list holds up nobody.
 
-    Each keeps what it has learned, some tens of megabytes, so there are not many more.
+    Each has caches of some tens of megabytes, so there are no more than that.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class WorkerPool:
     ) -> None:
         self.work, self.seconds = work, seconds
         self.idle: list[WorkerProcess] = []
-        self.busy_refusal: set[WorkerProcess] = set()
+        self.busy: set[WorkerProcess] = set()
         self.turns = Turns(most, waiting)
 
     async def ask(self, head: bytes, body: bytes, peer: str = "") -> bytes:
@@ -54,14 +55,15 @@ class WorkerPool:
             child = self.next_child()
         except OSError as error:
             raise busy_refusal() from error
-        self.busy_refusal.add(child)
+        self.busy.add(child)
+        # The default counts when the client goes away: the process is still at work then, and can't be reused.
         answer: bytes | WorkFailure = WorkFailure.TOO_LONG
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(WALL_SECONDS / CHILD_SECONDS * self.seconds):
                     answer = await _exchange(child, head, body)
         finally:
-            self.busy_refusal.discard(child)
+            self.busy.discard(child)
             if isinstance(answer, WorkFailure):
                 child.end()
             else:
@@ -79,13 +81,14 @@ class WorkerPool:
 
     def end(self) -> None:
         """End all children, whatever they do."""
-        children = [*self.idle, *self.busy_refusal]
-        for child in children:  # all of them before the first is waited for
+        children = [*self.idle, *self.busy]
+        # All are killed before the first is waited for, so that they end at the same time.
+        for child in children:
             child.kill()
         for child in children:
             child.end()
         self.idle.clear()
-        self.busy_refusal.clear()
+        self.busy.clear()
 
 
 class Turns:
@@ -112,7 +115,8 @@ class Turns:
             async with asyncio.timeout(QUEUE_SECONDS):
                 await turn
         except BaseException as error:
-            if turn.done() and not turn.cancelled():  # it came, and its owner has gone at the same moment
+            # The turn was given at the moment when its owner went away.
+            if turn.done() and not turn.cancelled():
                 self.end(peer)
             else:
                 self.leave(peer, turn)
@@ -184,7 +188,8 @@ def _refused(ended: WorkFailure) -> RefusedError:
     from listbuilder.storage.processes.budget import failure_finding
 
     finding = failure_finding(ended)
-    if ended is WorkFailure.KILLED:  # which says nothing about the request
+    # Killed from outside, which says nothing about the request: the client may try again.
+    if ended is WorkFailure.KILLED:
         return RefusedError(503, finding.code, finding.message)
     status = 500 if ended is WorkFailure.FAILED else 413
     return RefusedError(status, finding.code, finding.message, (finding,))

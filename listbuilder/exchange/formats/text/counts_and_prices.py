@@ -1,4 +1,4 @@
-"""Prices and totals in text lists, in the many forms that people give them. They are worked out anew, never read."""
+"""Counts and prices in text lists, in the many forms that people use. Prices are compared with ours, never trusted."""
 
 from __future__ import annotations
 

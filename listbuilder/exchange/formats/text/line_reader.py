@@ -59,23 +59,23 @@ HEADINGS = frozenset(
         "specialists", "characters", "battleline", "warriors", "army", "force", "warband", "gang", "crew", "roster",
     }
 )  # fmt: skip
-"""Words over a part of a list, which are no model's name."""
+"""Headings of parts of a list, which are no model's name."""
 
 
 def is_bench(text: str) -> bool:
-    """Whether a text is a word over models that may be no part of the list."""
+    """Whether a text is a heading such as Reserves, over models that may be no part of the list."""
     return slug(text.strip(":=*#-~ ")) in BENCH
 
 
 class StruckLineCheck:
-    """Says of each line of a paste whether it may be no part of the list, and why; `names` are those of models."""
+    """Tells whether a line of a paste may be no part of the list, and why; `names` are those of models."""
 
     def __init__(self, lines: Iterable[PastedLine], names: NameTable) -> None:
         self.ticked = any(TICKED.match(line.raw) for line in lines)
         self.names = names
 
     def why(self, line: PastedLine) -> tuple[str, str] | None:
-        """What to say of a line that may not be meant, and what to do."""
+        """The message and hint about a line that may not be part of the list; None if it surely is."""
         if line.struck:
             return "Some of the line is struck out (~~).", "Take out what is struck, or the signs around it."
         if COMMENT.match(line.raw) and not line.raw.lstrip().startswith("///"):
@@ -91,12 +91,12 @@ class StruckLineCheck:
         return is_quoted(text) or bool(self.names.exact(text)) or self.names.game.model.group_key is not None
 
 
-# What one line of a text list says, as it is collected from its items.
+# The content of one line, collected from its items.
 
 
 @dataclass
 class TextLine:
-    """What a line says: keys in their order, a name, a count, what is unknown; `leading` when its first part is.
+    """What a line says: keys in their order, a name, a count, unknown parts; `leading` if the first part is unknown.
 
     A name is `sure` when it stands in quotes, and `bare` when nothing but the name is on the line. `heads` counts the
     things on it that make a model what it is, found by their names alone. `notes` are readings to tell the player
@@ -157,8 +157,8 @@ class TextLine:
                 self.put(key, value)
 
 
-# A count with a price for each at the end of a line, `Hero, Rope (4x) [35 each]`: of the model or of the last
-# thing?
+# A count with a price for each at the end of a line, `Hero, Rope (4x) [35 each]`, may count the model or the last
+# thing. Often the price decides: it is that of one rope, or that of the hero with everything.
 
 
 def take_priced_count(reader: LineReader, text: str, line: TextLine) -> str:
@@ -201,7 +201,8 @@ def as_list(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-# A bare number beside a model, `30 Hero` or `Hero (2)`: so many of it, or its price? If it could be either, ask.
+# A bare number beside a model, `30 Hero` or `Hero (2)`, may be a count or a price. If it could be either, the player is
+# asked: a wrong guess would be thirty heroes in a legal list.
 
 
 BARE = re.compile(r"\d{1,3} ")
@@ -300,6 +301,8 @@ class LineReader:
         if bracket_depth(text) > DEEPEST:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
+        # The order matters: `key=value` may contain anything, prices hide counts behind them, and names come last
+        # because whatever is left may be one.
         text = take_priced_count(self, self.without_price_before(self.without_stop(self.take_words(text, line))), line)
         line.price = trailing_price(text, self.names.game.points)
         whole, text = text, self.take_count(take_bare_price(self, self.without_points(text), line), line)
@@ -320,7 +323,7 @@ class LineReader:
         return self.several_models(line) if self.head and line.heads > 1 else line
 
     def read_each(self, text: str) -> list[TextLine]:
-        """The models of a line that names several, each with what stands behind it; none where that is not clear."""
+        """The models of a line that names several, each with its options; none if that is not clear."""
         parts = self.without_stop(text)
         if find_top_level(parts, ":") >= 0:
             return []
@@ -385,6 +388,7 @@ class LineReader:
             for key, picks in made.items():
                 single = not isinstance(picks, list) and key in self.names.sheet.slots
                 line.put(key, [picks] if single else picks)
+        # From the end, so that the places of the others stay right.
         for found in reversed(words[:MOST]):
             text = f"{text[: found.start()]}, {text[found.end() :]}"
         return squeeze(text).strip(" ,")
@@ -555,7 +559,7 @@ class LineReader:
         return (1, text, []) if self.names.within(kind, text) else self.apart(text)
 
     def apart(self, text: str) -> tuple[int, str, list[str]]:
-        """The same, of a text that is no entry as a whole."""
+        """Count, name and picks in brackets of a text that is no entry as a whole."""
         counted, rest = (0, text) if is_quoted(text) else self.words_count(text)
         number, rest = (counted, rest) if counted else split_count(text)
         if (counted or number > 1) and self.names.find(rest):
@@ -671,12 +675,12 @@ class LineReader:
         return False
 
     def note_short(self, name: str, entry: Entry | None, line: TextLine) -> None:
-        """Tell what a name was taken for that is not written out."""
+        """Note which entry an abbreviated name was taken for."""
         if entry and self.names.is_short(name):
             line.notes.append(("import.short", f'"{name}" is read as {entry.name}.', "Check that this is meant."))
 
     def counted_behind(self, key: str, entry: Entry, count: int, line: TextLine) -> int:
-        """How many of an option are meant by a count behind it, beside a model on one line; it may count the model."""
+        """The count of an option that stands behind it on the line of a model; it may count the model instead."""
         if line.counts_last or self.head not in line.keys or line.count is not None:
             return count
         if self.names.sheet.slots[key].repeats or entry.limit != 1:
@@ -710,13 +714,15 @@ class LineReader:
             if not trial.unknown and not trial.problems:
                 line.take(trial)
                 return
+            # Everything is known, and one name is unclear: asking about that one is better than calling the line
+            # unknown.
             if trial.problems and not trial.unknown:
                 line.problems += trial.problems
                 return
         line.unknown.append(text)
 
     def run(self, text: str) -> list[str]:
-        """The names in words with brackets, other signs or nothing between them; none unless every word is known."""
+        """The names in a text without commas between them; none unless every word is part of a name."""
         found: list[str] = []
         fits = len(text) <= LONGEST_RUN and self.names.tries < MOST_TRIES
         chunks = [
@@ -731,10 +737,12 @@ class LineReader:
         return found
 
     def names_of(self, words: list[str], at: int, failed: set[int]) -> list[str] | None:
-        """The names that words are from one of them on, the longest first; None where some word is part of none."""
+        """The names that the words from index `at` on consist of; None if some word is part of no name."""
         if at >= len(words):
             return []
         begins = words[at][0].isalnum() or words[at][1:2].isdecimal()
+        # The longest name first: Long Bow is no bow that is long. `failed` keeps the search from walking the same rest
+        # again, which would take exponential time.
         for size in range(min(LONGEST_NAME, len(words) - at), 0, -1) if begins and at not in failed else ():
             name = " ".join(words[at : at + size])
             if not any(map(str.isalnum, words[at + size - 1])):

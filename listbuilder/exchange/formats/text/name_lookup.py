@@ -16,7 +16,8 @@ from listbuilder.storage.reading import refuse_one
 
 Found = list[tuple[str, Entry]]
 LONGEST, LEAST = 60, 2
-# A real list has a few thousand words at most; a text with more is refused before it costs seconds.
+# Words looked up, spelling guesses and tries of word combinations. A real list has a few thousand words at most; a text
+# with more is refused before it costs seconds.
 MOST_ITEMS, MOST_GUESSES, MOST_TRIES = 10_000, 200, 40_000
 VOWELS = re.compile("[aeiou]")
 PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
@@ -53,6 +54,7 @@ def close_matches(text: str, known: Iterable[str]) -> list[str]:
     """The words that a text may misspell, closest first; empty for a long text."""
     if not 1 < len(text) <= LONGEST:
         return []
+    # Words of very different length can't reach the cutoff, and comparing is the slow part.
     words = {word.lower(): word for word in known if abs(len(word) - len(text)) <= 1 + len(word) // 2}
     return [words[near] for near in get_close_matches(text.lower(), words, n=3, cutoff=0.72 if len(text) > 4 else 0.6)]
 
@@ -80,6 +82,7 @@ class NameTable:
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
         self.items = self.guesses = self.tries = 0
+        # Per table and not on the method: a cache of the class would keep every game alive.
         self.find = lru_cache(maxsize=4096)(self._find)
         self.near = lru_cache(maxsize=512)(self._near)
 
@@ -95,7 +98,7 @@ class NameTable:
         return found if found and all(sign in found.name for sign in signs) else None
 
     def _find(self, name: str) -> Found:
-        """The same, for plurals and with the word for the kind beside the name, too."""
+        """The slots and entries that a name means, also in the plural or with the word for the kind beside it."""
         for spelling in self.spellings(name):
             if found := self.exact(spelling):
                 return found
@@ -145,7 +148,7 @@ class NameTable:
         return holding or close_matches(text, self.all)
 
     def is_near(self, text: str) -> bool:
-        """Whether a text may mean an entry; when too many were asked about, it may."""
+        """Whether a text may mean an entry; after too many guesses the answer is yes, so that nothing is dropped."""
         return bool(self.near(text)) or self.guesses > MOST_GUESSES
 
     def work(self) -> None:

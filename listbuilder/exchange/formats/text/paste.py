@@ -114,6 +114,7 @@ def pasted_lines(text: str) -> list[PastedLine]:
     """Every line of a text."""
     lines = text.split("\n")
     made = _pasted(lines)
+    # Everything below the first such line belongs to another message, whether its lines have quote marks or not.
     start = next((at for at in range(len(lines)) if envelope_at(lines, at)), len(lines))
     return [
         replace(line, quoted=at >= start or line.raw.lstrip().startswith(">"), envelope=envelope_at(lines, at) > 0)
@@ -131,7 +132,8 @@ def envelope_at(lines: list[str], at: int) -> int:
     after = strip_quote_marks(lines[at + 1]).strip() if at + 1 < len(lines) else ""
     broken = STAMP.search(line) and not line.endswith(":") and len(after) < LONGEST_ENVELOPE
     if broken and after.endswith(":") and WROTE.search(after):
-        return 2  # a mail program broke the line
+        # A mail program broke the line.
+        return 2
     return 1 if HEADER.match(line) and _is_header(lines, at) else 0
 
 
@@ -143,7 +145,7 @@ def _is_header(lines: list[str], at: int) -> bool:
 
 
 def _pasted(lines: list[str]) -> list[PastedLine]:
-    """The lines without what one says of another."""
+    """The lines, before it is known which belong to other messages."""
     steps = _steps(lines)
     blocks = _blocks(lines)
     marked = {block for line, block in zip(lines, blocks, strict=True) if _is_marked(line)}
@@ -238,7 +240,8 @@ def _without_bullet(text: str) -> tuple[str, bool, bool]:
         elif char.isspace():
             at += 1
         elif char == "o" and after.isspace() and not bulleted:
-            at, bulleted = at + 1, True  # the second level of bullets as word processors copy it
+            # The second level of bullets as word processors copy it.
+            at, bulleted = at + 1, True
         elif char.isalnum() or char in KEPT_SIGNS or _begins_word(char, after):
             break
         else:

@@ -1,6 +1,6 @@
 """Small pieces of text lists: quoting, and splitting outside quotes and brackets. It knows no game.
 
-Everything here reads a line once from one end to the other: no pattern can be made to try again and again.
+Everything here reads a line once from one end to the other, so that no text takes more than linear time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SPACES = re.compile(r"[^\S ]")
 BRACKETS = re.compile(r"[()\[\]{}]")
 OPEN, CLOSE, DASHES, FRESH = "([{", ")]}", "-–—", " ,:;([{|"
 BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", *DASHES})
-# Between names without a sign: what people write for these in a hurry or in other languages.
+# What people write for these in a hurry or in other languages, where names stand without signs between them.
 LINKS = BETWEEN | {"w", "plus", "mit", "und", "avec", "et", "con", "y", "oraz", "a", "an", "the", "|", "="}
 
 

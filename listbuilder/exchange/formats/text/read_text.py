@@ -1,4 +1,4 @@
-"""Text lists in: a paste goes in, every list in it comes out, with the talk around it and each line accounted for."""
+"""Read text lists: a paste goes in, every list in it comes out, with the talk around it and an account of each line."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class _Table:
         self.columns = _cells(self.head)[:MOST_COLUMNS]
         firsts = [cells[0] for row in self.rows if not _is_divider(row.raw) and (cells := _cells(row))]
         numbers = [whole_number(cell) for cell in firsts if cell.isdecimal()]
-        # A sign above the first column stands for places, which go up by one, or else for how many there are.
+        # A column `#` has row numbers if they go up by one, else counts.
         self.counted = self.columns[:1] == ["#"] and numbers != list(range(1, len(numbers) + 1))
 
     def lines(self) -> Iterator[PastedLine]:
@@ -190,7 +190,8 @@ def _cells(line: PastedLine) -> list[str]:
     ]
 
 
-# Whether a line that is no part of a list is talk around it: only then it may be kept without a word of complaint.
+# Whether a line that is no part of a list is talk around it. Only talk is kept as a comment; everything else is an
+# error, because a misspelt model must never be lost.
 
 
 ENDS = ("?", "!", ".", "…", ")")
@@ -231,7 +232,7 @@ def is_signature(line: PastedLine, reader: LineReader) -> bool:
 
 
 def is_chatter(line: PastedLine, reader: LineReader) -> bool:
-    """Whether a line reads like talk, and nothing in it like a model that somebody misspelt."""
+    """Whether a line reads like talk, and nothing in it like a misspelt model."""
     text = line.text
     words = text.split()
     asks = text.endswith(("?", "!"))
@@ -254,7 +255,7 @@ def _begins_like_model(words: list[str], reader: LineReader) -> bool:
 
 
 def is_plain_talk(line: PastedLine) -> bool:
-    """Whether a line is talk by its own signs: it greets, asks, ends a sentence, is in brackets or has an address."""
+    """Whether a line is plainly talk: it greets, asks, ends a sentence, is in brackets or has an address."""
     text = line.text
     words = text.split()
     told = text[-1:] in ("?", "!", ".", ",", "…", ":", ")") or "://" in text
@@ -279,7 +280,7 @@ def _has_name(text: str, reader: LineReader) -> bool:
     return any(f"-{slug(name)}{more}-" in whole for name in names for more in ("", "s", "es"))
 
 
-# One text list read line by line: the head and the rows take what is theirs, and the ledger has the rest.
+# One text list, line by line: `ListHead` and `RowCollector` take their lines, the ledger records all others.
 
 
 MAX_LINE = 4000
@@ -290,7 +291,7 @@ SECTIONS = {
 
 
 def heading_word(text: str) -> str:
-    """The one or two words that a heading is made of; nothing for any other line."""
+    """The word of a heading, as an id; empty for any other line."""
     bare = without_points(text.strip(":=*#-~ "))
     words = bare.split()
     bare = " ".join(words[1:]) if len(words) > 1 and words[0].lower() in ("my", "our", "the") else bare
@@ -345,7 +346,7 @@ class TextReader:
         )
 
     def pass_over(self, line: PastedLine) -> None:
-        """A line without words: nothing, decoration, or signs that are kept."""
+        """Account for a line without words: empty, decoration, or signs that are kept."""
         if line.heading_of_table:
             self.ledger.understand(line, "the heading of a table")
         elif line.decoration:
@@ -358,6 +359,7 @@ class TextReader:
         text = line.text
         if self.rows.begins_block(at, line, blank):
             return
+        # Free texts first: notes may read like anything.
         if self.rows.free_key(line) or (self.rows.row is None and self.head.free_key(line)):
             return
         if (
@@ -533,6 +535,7 @@ class TextReader:
         first, last = min(numbers, default=0), max(numbers, default=0)
         signed = self.signed(last)
         for line, text, section, row in self.rows.unknown:
+            # Between models nothing is talk: an unknown line there is most likely a model.
             outside = bool(numbers) and not first < line.number < last
             if outside and (line.number >= signed or is_chatter(line, self.rows.readers[section])):
                 self.ledger.keep(line, section if line.number > last else "", row)
@@ -621,7 +624,7 @@ class _Paste:
         self.game = self.game or (found[0] if len(found) == 1 and not named else None)
 
     def with_tables(self) -> list[PastedLine]:
-        """The lines with tables taken apart, by the names of the first game that is games_named of."""
+        """The lines with tables taken apart, by the names of the first game that the text names."""
         named = (_named_game(line.text, self.ids) for line in self.lines)
         games_named = (game for line in self.lines for game in self.mentioned(line))
         game = next((one for one in named if one), None) or next(games_named, self.game)
@@ -631,7 +634,7 @@ class _Paste:
         return with_tables(self.lines, self.reader(game), own)
 
     def reader(self, game: str) -> LineReader:
-        """Who reads the models of a game."""
+        """The reader of the models of a game; cached, because its name tables are large."""
         if game not in self.readers:
             loaded = self.load(game)
             self.readers[game] = LineReader(NameTable(loaded, loaded.model))
@@ -669,7 +672,7 @@ class _Paste:
         return (replace(made[0], quoted=self.quoted), *made[1:])
 
     def starts(self) -> list[tuple[int, str]]:
-        """The lines that name a game and have models below them; of lines without models between, the first counts."""
+        """The lines that begin a list: they name a game and have models below. Repeated names count once."""
         found = [(at, game) for at, line in enumerate(self.lines) if (game := _named_game(line.text, self.ids))]
         if not found:
             weak = {game for line in self.lines for game in self.mentioned(line)}
@@ -699,7 +702,7 @@ class _Paste:
         return None
 
     def with_title(self, at: int, game: str) -> int:
-        """Where a list begins whose game is named on a line: at the title above it, when there is one."""
+        """The first line of a list whose game is named on a line: the title above it, if there is one."""
         place = at - 1
         while place > 0 and self.lines[place].decoration and not self.lines[place].fence:
             place -= 1

@@ -119,7 +119,8 @@ class ListHead:
         pairs: list[str] = []
         for part in split_top_level(text):
             pairs = [*pairs, part] if is_key(part, self.reader) else [*pairs[:-1], f"{pairs[-1]}, {part}"]
-        taken = [self.key_line(pair, line) for pair in pairs]  # each of them, whatever comes of the others
+        # Each of them, whatever comes of the others.
+        taken = [self.key_line(pair, line) for pair in pairs]
         return all(taken)
 
     def known(self, parsed: TextLine) -> bool:
@@ -130,7 +131,7 @@ class ListHead:
         return not inside and all(self.reader.names.within(kind, str(one)) for kind, one in named)
 
     def shorter(self, key: str, value: str) -> TextLine | None:
-        """What a line says when names that are not written out are understood; None where that explains no more."""
+        """The line read with abbreviated names; None if that does not explain everything."""
         parsed = TextLine()
         LineReader(ShortNames(self.game, self.game.list), LIST_KEYS).keyed(key, value, parsed)
         return parsed if not parsed.unknown and not parsed.problems else None
@@ -263,7 +264,7 @@ class ListHead:
         return True
 
     def settle_format(self) -> None:
-        """A size that is the limit of one format and not of the usual one says the format."""
+        """Infer the format from a stated size that is the limit of exactly one format other than the default."""
         if "format" in self.tree or "limit" in self.tree or not self.game.formats:
             return
         sizes = {one.price.of or one.price.points for one in self.stated if one.size or one.price.of}
@@ -310,7 +311,8 @@ def split_game(text: str, games: Collection[str]) -> tuple[str, str] | None:
     bare = text.strip("*_# ").replace(" & ", " and ")
     word, rest = split_key(bare)
     words = (rest if slug(word) == "game" else bare).split() if not is_quoted(text) else []
-    joined = {one.replace("-", ""): one for one in games}  # as one word, as hashtags have it
+    # As one word, as hashtags have it.
+    joined = {one.replace("-", ""): one for one in games}
     for size in range(min(len(words), LONGEST_TITLE), 0, -1):
         name = slug(" ".join(words[:size]))
         if name in games or (size == 1 and name in joined):

@@ -1,7 +1,7 @@
-"""The models and groups of a text list: which lines begin one, which go on with it, and which are neither.
+"""The models and groups of a text list: which lines begin one, which continue it, and which do neither.
 
-Nothing becomes a name by accident: a bare line is a name only when what follows it is plainly one model, and when it is
-near to no entry. A line that is refused takes along what stands below it, so that no other model gets it.
+Nothing becomes a name by accident: a bare line is a name only if one model plainly follows it and it is near to no
+entry. The lines below a refused line are refused as well, so that no other model gets them.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def typed_rows(game: Game, text: str) -> list[dict[str, Tree]]:
     lines = [reader.read(text)]
     if lines[0].problems:
         lines = reader.read_each(text) or lines
+    # Abbreviations are tried last: a text that is a full name must never be taken for the beginning of another.
     if lines[0].unknown:
         short = LineReader(ShortNames(game, game.model))
         read = short.read(text)
@@ -83,7 +84,7 @@ def group_parts(text: str, reader: LineReader) -> tuple[str, list[str]]:
 
 
 def names_twice(line: TextLine) -> bool:
-    """Whether one thing was understood of two words of a line: one of them is a name, as in `Medic: Field Medic`."""
+    """Whether two words of a line were read as the same entry: one of them is a name, as in `Medic: Field Medic`."""
     return any(value.count(one) > 1 for value in line.keys.values() if isinstance(value, list) for one in value)
 
 
@@ -172,7 +173,7 @@ class RowCollector:
         self.ledger.understand(line, f"{self.section.removesuffix('s')} {len(self.rows[self.section]) + 1}")
 
     def take(self, at: int, text: str, blank: bool) -> None:
-        """A line about a model or group: a new one, more of the one above, or neither."""
+        """Take a line about a model or group: a new one, more of the one above, or neither."""
         line = self.lines[at]
         parsed = self.reader.read(text)
         if each := self.several(parsed, text):
@@ -348,7 +349,7 @@ class RowCollector:
         return self.plain[at]
 
     def lose(self, line: PastedLine, text: str) -> None:
-        """A line that is no row and no part of one; whether it is chatter is seen at the end."""
+        """Keep an unknown line; whether it is chatter is decided at the end, when all models are known."""
         self.lost = line
         self.ledger.lose(line)
         self.unknown.append((line, text, self.section, len(self.rows[self.section])))

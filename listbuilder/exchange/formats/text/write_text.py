@@ -1,4 +1,4 @@
-"""A list as text that people paste in chats: readable, complete, and read back to the same list by `text_read`."""
+"""A list as text that people paste in chats: readable, complete, and read back to the same list by `read_text`."""
 
 from __future__ import annotations
 
@@ -201,7 +201,8 @@ def split_pick(pick: Tree) -> tuple[str, str, str] | None:
 TITLES = frozenset({*LIST.all, *ROW.all, "x"})
 
 
-BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
+# Signs that no list can hold.
+BOLD, HASH = "\x00", "\x01"
 SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
@@ -210,6 +211,7 @@ def write_markdown(judged: JudgedList) -> str:
     writer = TextWriter(
         judged, bold=lambda text: f"{BOLD}{text}{BOLD}", heading=lambda text, level: HASH * level + text
     )
+    # The marks are put in after escaping, which would take them for the player's own signs.
     out = [escape(line).replace(BOLD, "**") for line in writer.lines()]
     out = [re.sub(f"^({HASH}+)", lambda found: "#" * len(found[1]) + " ", line) for line in out]
     return "\n".join(line if line.startswith("#") or not line else f"{line}  " for line in out) + "\n"

@@ -108,11 +108,13 @@ def check(
     found = check_desk(desk)
     public = add_key(desk) if key and not found.broken else ""
     if public:
-        found = check_desk(desk)  # the key may have added a line, and the head must be the new one
+        # The key may have added a line, and the head must be the new one.
+        found = check_desk(desk)
     try:
         sentences = explain_pack(desk.event, desk.game)
     except ListbuilderError:
-        sentences = []  # what is wrong with the pack is among the findings
+        # What is wrong with the pack is among the findings.
+        sentences = []
     head = {"lines": len(found.chain.lines), "head": found.chain.code, "pack": sentences}
     data = {"ok": not found.broken, **head, "findings": finding_documents(found.findings)}
     text = [*_check_text(found, sentences), *([_publish_hint(desk, public)] if public else [])]
@@ -150,7 +152,8 @@ def players(
         found = desk.sign_up(open_bytes(file), _columns(column or []), str(file), clock())
     else:
         before = set(desk.state.entrants)
-        with desk.writer(clock()):  # opening the ledger signs up whoever is new in the file
+        # Opening the ledger signs up whoever is new in the file.
+        with desk.writer(clock()):
             known = desk.players
         found = SignUps(players=tuple(known.values()), added=tuple(id for id in known if id not in before))
     lists = {"added": found.added, "changed": found.changed, "doubtful": found.doubtful, "unread": found.unread}

@@ -50,7 +50,8 @@ def desk(
 
     def ready() -> None:
         say(f"The desk of {style(str(root))} is at {url}\nThe link works once. Ctrl-C stops the desk.")
-        sys.stdout.flush()  # also where it is read by a program
+        # Also where it is read by a program.
+        sys.stdout.flush()
         if not no_open:
             click.launch(private_door(door, url))
 

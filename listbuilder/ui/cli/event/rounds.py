@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from listbuilder.desk.rounds.running import Preview
     from listbuilder.desk.state import Round, TableGame
 
-TOP = 8  # places at the top whose changes are always shown
+# Places at the top whose changes are always shown.
+TOP = 8
 
 
 @command(

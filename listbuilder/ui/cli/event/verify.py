@@ -203,7 +203,8 @@ def _quiet_terminal(terminal: int) -> Iterator[None]:
         yield
     finally:
         while _more(terminal) and os.read(terminal, LONGEST):
-            pass  # a scanner is still typing, and a shell would run it
+            # A scanner is still typing, and a shell would run it.
+            pass
         termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
 
 

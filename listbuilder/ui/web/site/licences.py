@@ -35,7 +35,8 @@ def _texts_of(package: str) -> Iterator[str]:
     """The licences that an installed package has with it, as those terms ask."""
     try:
         files = distribution(package).files or ()
-    except PackageNotFoundError:  # a checkout that was never installed
+    # A checkout that was never installed.
+    except PackageNotFoundError:
         files = ()
     for file in files:
         if file.parent.name == "licenses" and file.stem.upper() in ("LICENSE", "LICENCE"):

@@ -154,7 +154,6 @@ NOT_IN_BROWSER = (
     "ui/web/engine_api.py",
     "ui/web/organiser_",
     "ui/web/session_keys.py",
-    "ui/web/builder_app.py",
     "ui/web/desk_",
     "ui/web/guard.py",
     "ui/web/minify.py",
@@ -197,6 +196,7 @@ def _make_judge_files(file: Path | None) -> dict[str, bytes]:
     name = _judge_name()
     runtime = load_runtime(file)
     made = {
+        # Without a time stamp the same sources give the same bytes, and browsers keep what they have.
         WASM: gzip.compress(runtime[WASM], 9, mtime=0),
         JUDGE: _compiled(runtime, {**_standard_library(runtime), **_read(_judge_sources())}),
         PRINT: _compiled(runtime, {**_read(_print_sources()), **PILLOW_STUB}),
@@ -225,7 +225,8 @@ def load_runtime(file: Path | None = None) -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
         for name in (*PARTS, STANDARD_LIBRARY):
             member = archive.extractfile(f"package/{name}")
-            assert member is not None, name  # the digest says so
+            # The digest was checked, so the archive has all its files.
+            assert member is not None, name
             found[name] = member.read()
     return found
 
@@ -310,7 +311,8 @@ def _read(sources: Iterable[tuple[str, Path]]) -> dict[str, bytes]:
 
 def _folder(name: str) -> Path:
     spec = find_spec(name)
-    assert spec is not None and spec.origin is not None, name  # a dependency of ours
+    # A dependency of ours, so it is installed.
+    assert spec is not None and spec.origin is not None, name
     return Path(spec.origin).parent
 
 

@@ -25,7 +25,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
-PAUSE, PATIENCE = 0.3, 10.0  # seconds between two looks at the folder, and for how long a page waits for a change
+# Seconds between two looks at the folder, and for how long a page waits for a change.
+PAUSE, PATIENCE = 0.3, 10.0
 
 
 def create_studio_app(folder: Path, catalogues: Iterable[Path], hosts: Iterable[str]) -> Starlette:

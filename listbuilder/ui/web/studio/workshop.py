@@ -165,7 +165,8 @@ class Workshop:
             try:
                 document = read_file(path, limits=CATALOGUE_LIMITS)
             except ListbuilderError:
-                continue  # the check reports it
+                # The check reports it.
+                continue
             for id, at in named_rows(document.data):
                 found.setdefault(id, (path.name, document.line(at)))
         return found
@@ -235,7 +236,8 @@ def entry_table(game: Game, places: Mapping[str, tuple[str, int]]) -> Json:
                 "file": file,
                 "line": line,
                 "cells": cells,
-                "facts": facts_of(game, entry)[len(entry.stats) :],  # stats have columns of their own
+                # Stats have columns of their own.
+                "facts": facts_of(game, entry)[len(entry.stats) :],
                 "tags": sorted(entry.tags),
             }
         )
