@@ -58,6 +58,7 @@ class CaseResult(NamedTuple):
 
 def read_cases(folder: Path) -> list[tuple[GameCase, Origin]]:
     """The cases of a game folder with their places; CatalogueError with every mistake in them."""
+    # The cases are the author's own file, so the bounds of games apply and not those of lists.
     document = read_file(folder / CASES, limits=CATALOGUE_LIMITS)
     origin = Origin(document)
     found = [origin.at(key).unknown_key(key, ["cases"]) for key in document.data if key != "cases"]
@@ -88,6 +89,7 @@ def run_cases(folder: Path, game: Game) -> Iterator[CaseResult]:
         file = str(origin.document.file)
         try:
             report = referee.judge(list_of(case, folder, game, origin))
+        # A list that can't be read is a failed case, not the end of the run.
         except ListbuilderError as error:
             yield CaseResult(case, file, line, tuple(expected(case)), tuple(one.message for one in error.findings))
         else:
