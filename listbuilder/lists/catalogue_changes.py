@@ -73,6 +73,7 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
         return
     if slug(name) not in (entry.id, slug(entry.name)):
         yield UpgradeStep("renamed", place, f"{name} → {entry.name}.")
+    # The older catalogue may know the entry only by a former name, which is an alias now.
     spellings = (name, entry.id, entry.name, *entry.aliases)
     before = next((found for one in spellings if (found := old.find(kind, one))), None) if old else None
     if before is None:

@@ -49,6 +49,7 @@ def table_of(game: Game, slot: Slot) -> Table:
 def roll_on(table: Table, seed: int) -> int:
     """What the table's dice show for a seed; each table has dice of its own."""
     assert table.dice is not None
+    # The id makes the dice of each table its own: one seed must not give the same number everywhere.
     random = Random(f"{table.id}/{seed}")
     return sum(random.randint(1, table.dice.sides) for _ in range(table.dice.count)) + table.dice.bonus
 
@@ -58,6 +59,7 @@ def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) 
     table = table_of(game, slot)
     if table.dice is None:
         raise EditError.of("edit.word", f"{table.name} says no dice.", "Add `dice: 1d6` to the table.")
+    # The seed that fits is written into the list, so that the roll can be repeated from it alone.
     for now in range(seed, seed + TRIES):
         number = roll_on(table, now)
         row = table.row(number)
@@ -95,6 +97,7 @@ def roll_missing(
     So are the slots inside its picks. `room` is what the row has room for where it has been judged; where it has not,
     a slot whose room is reckoned from the list, such as advances from experience, is not rolled for.
     """
+    # The room may not be known yet: rolling for a slot without room would make the list illegal.
     slots = {id: slot for id, slot in sheet.slots.items() if (room.get(id) != 0 if room else _always_has_room(slot))}
     return _roll_slots(row, game, slots, frozenset(single_slots(game, sheet)), seed, 0)
 
