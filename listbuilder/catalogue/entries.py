@@ -227,7 +227,10 @@ class Entry:
         try:
             fraction(self.counts)
         except BadFormError as error:
+            # Again with the key, so that the finding points at its line.
             raise BadFormError(error.value, error.expected, "counts") from None
+        # Each use with values is an entry of its own, made while a list is read; grants and slots are planned once for
+        # a game.
         if self.forms and (self.grants or self.picks) and not isinstance(self, Keyword):
             raise ValueError("what is picked with values (`forms`) has no `grants` and no `picks`")
         if any(slot.each == "model" for slot in self.picks.values()):
@@ -269,6 +272,7 @@ class Entry:
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
+        # Cached: rules ask for the same few fields again and again.
         known = self._known_fields
         if name not in known:
             known[name] = self.look_up(name)
@@ -276,7 +280,7 @@ class Entry:
 
     @cached_property
     def _known_fields(self) -> dict[str, FieldValue | None]:
-        """A cache of printed values: rules ask for the same few again and again."""
+        """The cache of `field`."""
         return {}
 
     def look_up(self, name: str) -> FieldValue | None:
@@ -285,9 +289,12 @@ class Entry:
         if value is None:
             value = self.values.get(name)
         if value is None:
+            # The fields of the kind itself, such as `range`; not `getattr`, which would also find methods and
+            # properties.
             value = self.__dict__.get(name.replace("-", "_"))
         if value is None or type(value) is str:
             return value
+        # Tuples of records, such as rules and grants, are no printed values.
         if isinstance(value, tuple):
             return value if all(isinstance(item, str) for item in value) else None
         return value if isinstance(value, int | Dice | Distance | RollTarget | Split) else None
@@ -436,6 +443,7 @@ class Table(Entry):
 def row_bounds(printed: str) -> tuple[int, int | None]:
     """The lowest and the highest roll of a row; no highest for one that is open upwards."""
     match = re.fullmatch(r"(\d{1,3})(?:\s?[-–]\s?(\d{1,3})|(\+))?", printed.strip())
+    # A range that holds nothing; the checks of the catalogue report it.
     if match is None:
         return (0, -1)
     return int(match[1]), None if match[3] else int(match[2] or match[1])

@@ -76,6 +76,7 @@ class RowSchema:
         made: dict[str, Any] = {}
         for key, value in row.items():
             own = self.aliases.get(key, key)
+            # Both would mean one key: renaming would lose the value of one of them.
             made[key if own in row or own in made else own] = value
         return made
 
@@ -290,6 +291,7 @@ class Game:
         found: dict[str, dict[str, tuple[Entry, ...]]] = {}
         for entry in self.entries:
             names = found.setdefault(entry.kind, {})
+            # By slug, so that names which differ in punctuation alone count as shared.
             names[slug(entry.name)] = (*names.get(slug(entry.name), ()), entry)
         return {
             kind: {name: several for name, several in names.items() if len(several) > 1}
@@ -313,6 +315,7 @@ class Game:
         """The entry of a kind by id, printed name or alias, in any case."""
         spellings = self.names.get(kind, {})
         found = spellings.get(name)
+        # A shared name finds nobody here: only the caller knows the slot that may tell the entries apart.
         if found or slug(name) in self.shared.get(kind, {}):
             return found
         return spellings.get(slug(name)) or read_printed(self, kind, name)
@@ -336,8 +339,9 @@ class Game:
         return self.by_id.get(entry.key, entry) if entry.written_as or entry.tags_taken else entry
 
     def without_tags(self, entry: Entry, tags: frozenset[str]) -> Entry:
-        """An entry without some of its tags; each is made once, since selectors remember entries."""
+        """An entry without some of its tags; each is made once, because selectors cache their answers by entry."""
         taken = tuple(tag for tag in entry.tags if tag in tags)
+        # An entry with values belongs to one list; caching it would keep it for as long as the game.
         if not taken or entry.written_as:
             return replace(entry, tags=tuple(tag for tag in entry.tags if tag not in tags)) if taken else entry
         key = (id(entry), taken)
@@ -365,6 +369,7 @@ class Game:
     def format_chain(self, chosen: Format | None) -> tuple[Format, ...]:
         """A format and those it extends, the most basic first."""
         chain: list[Format] = []
+        # Formats that extend each other in a circle are reported when the game is loaded.
         while chosen is not None and chosen not in chain:
             chain.insert(0, chosen)
             chosen = self.format(chosen.extends) if chosen.extends else None
@@ -375,6 +380,7 @@ class Game:
         chain = self.format_chain(chosen)
         found: dict[str, tuple[Rule, Format | None]] = {rule.id: (rule, None) for rule in self.rules}
         for format_ in chain:
+            # By id: a format replaces a rule of the game or of a format that it extends.
             found |= {rule.id: (rule, format_) for rule in format_.rules}
             found |= {id: (change.apply(found[id][0]), format_) for id, change in format_.change.items() if id in found}
         return tuple(found.values())
@@ -420,7 +426,7 @@ class Game:
 
     @frozen_property
     def numbers(self) -> Mapping[str, Number]:
-        """What each name stands for that can be added up."""
+        """What each name that can be added up refers to."""
         found: dict[str, Number] = {"cost": ("cost", self.first_currency)}
         found |= {id: ("cost", id) for id in (*self.budgets, *self.currencies)}
         for sheet in (self.list, self.group, self.model):
@@ -451,12 +457,14 @@ class Game:
     def field_type(self, kind: str, name: str) -> FieldType | None:
         """The type of a printed value, where the game declares it for a kind."""
         spec = self.kinds.get(kind)
+        # A kind based on another one of the game has its fields too.
         base = self.kinds.get(spec.is_) if spec else None
         return next((one.fields[name] for one in (spec, base) if one and name in one.fields), None)
 
     @cached_property
     def playbook(self) -> Playbook:
         """What the game says about play."""
+        # Imported here: judging a list never needs these classes.
         from listbuilder.catalogue.effects.playbook import unpack_playbook
 
         return unpack_playbook(self.play)
@@ -474,6 +482,7 @@ class Game:
     @frozen_property
     def names_by_id(self) -> Mapping[str, str]:
         """The printed name of each id, whatever its kind."""
+        # Reversed, so that the first entry of an id gives the name.
         return {entry.id: entry.name for entry in reversed(self.entries)}
 
     def printed(self, id: str) -> str:
@@ -487,7 +496,8 @@ class Game:
 
     @frozen_property
     def given_tags(self) -> Mapping[str, Entry]:
-        """The tags that grants give, each as something on a model; made once, for selectors remember entries."""
+        """The tags that grants give, each as an entry; made once, because selectors cache their answers by entry."""
+        # That module imports this one.
         from listbuilder.catalogue.evaluation_order import all_grants
 
         tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)

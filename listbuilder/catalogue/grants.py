@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
 from listbuilder.catalogue.query import Condition, Quantity, Selector
-
-if TYPE_CHECKING:
-    pass
 
 NONE = Quantity(number=0)
 Step = tuple[int, str, Quantity | Fraction | str]
@@ -118,6 +115,7 @@ class Only:
 
     def rank(self, prices: tuple[int, ...]) -> tuple[int, ...]:
         """A sort key that puts the prices to change first."""
+        # All currencies in their order: what costs the same in the first is told apart by the next.
         return prices if self.cheapest else tuple(-price for price in prices)
 
 

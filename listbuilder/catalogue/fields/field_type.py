@@ -50,6 +50,7 @@ def split_names(value: str) -> list[str]:
     parts, depth = [""], 0
     for char in value:
         depth += (char in "([") - (char in ")]")
+        # A bracket too many must not hide every comma after it.
         if char == "," and depth <= 0:
             parts.append("")
         else:
@@ -129,6 +130,7 @@ class Field:
 
     def canonical(self, value: Tree, game: Game) -> Tree:
         """The value in the one form that all lists with the same meaning share."""
+        # Other types are wrong here; they stay, so that the finding about them stays too.
         return str(value) if type(value) in (int, float) else value
 
     def respell(self, value: Tree, game: Game) -> Tree:
@@ -270,4 +272,5 @@ class Field:
 
 def is_plain_value(raw: Tree) -> bool:
     """Whether a value is a text, or a whole number that stands for one."""
+    # A whole number is a name to players, such as a rank; a bool is a slip.
     return isinstance(raw, str | int) and not isinstance(raw, bool)

@@ -75,6 +75,7 @@ class ModelsField(Field):
         given = [parse_text("name", one, 80) for one in split_names(value)]
         items: list[Tree] = list(old) if isinstance(old, list) and op != "=" else []
         if op != "-=":
+            # Names twice are kept: a rule reports them.
             return [*items, *given]
         gone = {one.casefold() for one in given}
         return [item for item in items if str(item).casefold() not in gone] or None
@@ -195,6 +196,7 @@ def of_name(rows: list[Model], name: str) -> list[Model]:
 
 def with_flags(rows: list[Model], flags: Iterable[str]) -> list[Model]:
     """The rows that have every flag, or all rows if none has."""
+    # If none has them, the flags can't tell the rows apart.
     return [row for row in rows if all(row.values.get(flag) for flag in flags)] or rows
 
 
@@ -234,6 +236,7 @@ def copies_meant(rows: Iterable[Model], named: Sequence[Mention], least: int) ->
         copies[row.row] += row.count
     found = Counter(one.rows[0] for one in named if one.found)
     missing = least - len(named)
+    # A row of several counts as more than one name, but only if names are missing.
     for number in dict.fromkeys(found):
         more = max(min(missing, copies[number] - found[number]), 0)
         found[number] += more

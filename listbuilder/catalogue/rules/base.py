@@ -84,7 +84,7 @@ class Rule:
         yield from (part for one in found for part in one.parts())
 
     def describe(self, game: Game) -> str:
-        """What it demands, for whoever reads the rules of a game: `At most 3 hero models.`"""
+        """What it demands, for readers of the rules of a game: `At most 3 hero models.`"""
         raise TypeError(f"{type(self).__name__} must implement describe")
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:

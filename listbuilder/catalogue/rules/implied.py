@@ -77,6 +77,7 @@ class Room(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        # Local names, because this loop runs over every row for every slot of the game.
         slot, least, quiet, open_if = self.slot, self.least, self.unused is None, self.closed_unless
         for owner in owners(force, self.on):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
@@ -187,6 +188,7 @@ class Needs(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         demanding = bool(force.game.demanding_keywords)
+        # One pass for all entries: a rule for each entry that needs something would walk the list as often.
         for pick in force.picks:
             own = pick.entry
             if own.needs is None and not (demanding and own.keyword_uses):
@@ -319,7 +321,8 @@ class Inside(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for pick in force.picks:
-            if pick.entry.picks and pick.given_by is None:  # nobody chooses what is inside a given entry
+            # Nobody chooses what is inside a given entry.
+            if pick.entry.picks and pick.given_by is None:
                 for id, slot in pick.entry.picks.items():
                     yield from self.judge(force, pick, id, slot)
 
@@ -458,6 +461,7 @@ class Rolled(Rule):
                     continue
                 data = {"entry": pick.entry.name, "table": table.name}
                 if pick.rolled is None or pick.rolled[0] is None:
+                    # Only a warning: the roll may have been made at the table.
                     yield self.finding("missing", pick, data, severity="warning")
                     continue
                 right = table.row(pick.rolled[0])
@@ -611,6 +615,7 @@ class Ban(Rule):
         """One info per entry and giver. Given tags and keywords are in no slot and get none."""
         found: dict[tuple[str, str, str], list[Pick]] = {}
         for pick in picks:
+            # A ban is about what players pick.
             if pick.given_by is not None and pick.slot:
                 found.setdefault((*pick.entry.key, pick.given_by), []).append(pick)
         for (_, _, giver), same in found.items():
@@ -682,6 +687,7 @@ def implied_rules(game: Game) -> Iterator[Rule]:
 
 def currency_rules(game: Game) -> Iterator[Rule]:
     """The limit of each currency, unless the author wrote a rule for it."""
+    # A rule of the author's own has better words; two findings for one limit would be too many.
     written = {game.currency_id(one.field) for one in game.rules if isinstance(one, Points) and one.is_whole_limit}
     for id, currency in game.currencies.items():
         if id not in written:
@@ -693,6 +699,7 @@ def slot_rules(game: Game) -> Iterator[Rule]:
     """The rules of slots: room, repeats, what fits, rolls."""
     # The `counts` of a unit or rank is for counting models: it never fills two places of its own slot.
     weighted = {one.kind for one in game.entries if one.counts != 1 and not isinstance(one, Unit | Rank)}
+    # Only for the hint: where a grant can open room, picking that is another way out.
     opened = {slot for grant in all_grants(game) for slot in grant.slots}
     sheets: tuple[On, ...] = ("list", "model", "group")
     for on in sheets:

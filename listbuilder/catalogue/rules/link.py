@@ -118,6 +118,7 @@ def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, 
     """The existing models that a model names in a field, with their index in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
+        # A name that finds nobody, or several, has findings of its own.
         found = force.named.get(name.casefold())
         if found:
             yield at, found[0]

@@ -96,6 +96,7 @@ class Points(Rule):
             return
         noun = self.what or force.game.number_name(self.field)
         currency = force.game.currencies.get(force.game.currency_id(self.field))
+        # In messages as in totals: what is used of what there is, so both sides grow by the supply.
         if currency and currency.supply and self.where is None and most is not None:
             given = force.supplied(force.game.currency_id(self.field))
             total, most = total + given, most + given

@@ -61,6 +61,7 @@ class Unique(Rule):
         for pick in force.picks:
             if (slot is not None and pick.slot != slot) or not self.about(pick):
                 continue
+            # By kind and id: entries of two kinds may share an id.
             first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
             if first is not pick or pick.times > 1:
                 label = first.owner.label
