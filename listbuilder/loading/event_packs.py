@@ -14,7 +14,7 @@ from listbuilder.loading.source_places import Place, entry_place
 from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.reading import Document
 
-# What an event pack says about itself, checked beyond its types: names lead somewhere and nothing is said in vain.
+# Checks beyond types: every name exists, and no key is without effect.
 
 
 TIEBREAKS = ("points", "wins", "opponents", "head-to-head", "lot")
@@ -57,7 +57,7 @@ def _order(path: Path, order: tuple[str, ...], event: Event, more: tuple[str, ..
 
 
 def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Finding]:
-    """Bands need something to lead in, and every lead has one worth."""
+    """Bands need something that is counted, and cover every lead exactly once."""
     bands = result.bands
     if bands and not led:
         hint = "Add `counts:` with what is scored in a game."
@@ -75,7 +75,7 @@ def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Find
 
 
 def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
-    """What a team may have once are kinds of the game."""
+    """`teams` says something, and names kinds of the game."""
     teams = event.teams
     if teams is None:
         return

@@ -57,7 +57,7 @@ class KeywordIndex:
         )
 
     def read(self, printed: str, allowed: Iterable[str] = ()) -> KeywordUse:
-        """The use of a keyword, or KeywordError that says what was expected."""
+        """The use of a keyword; raises KeywordError with what was expected."""
         kinds = set(allowed)
         fits = [one for one in self.readers if not kinds or one.keyword.kind in kinds]
         for one in fits:
@@ -123,7 +123,7 @@ def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
 
 
 def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
-    """A keyword's grant with the value printed on the entry where it says `x`."""
+    """A keyword's grant with the printed value in the place of its name, such as `x`."""
 
     def fill_all(changes: Mapping[str, Change]) -> dict[str, Change]:
         return {key: fill_change(change, values) for key, change in changes.items()}
@@ -178,7 +178,8 @@ def _link(
     base = kinds.get(spec.is_, KindSpec())
     allowed = spec.keywords or base.keywords
     if not index.kinds.issuperset(allowed):
-        allowed = ()  # a kind that does not exist is told where it is named
+        # A kind that does not exist is reported where it is named; here it must not hide all keywords.
+        allowed = ()
     uses: list[KeywordUse] = []
     for at, printed in enumerate(entry.keywords):
         try:
@@ -188,7 +189,7 @@ def _link(
             problems.append(origin.at("keywords", at).problem(fact, hint, "catalogue.keyword"))
     uses = _stacked(uses, index, allowed)
     for use in uses:
-        # The list grows as it is walked, so that implied keywords imply their own.
+        # `uses` grows during the loop: implied keywords imply their own.
         for implied in index.implied(use, allowed):
             if implied.key not in {one.key for one in uses}:
                 uses.append(replace(implied, implied_by=use.printed))

@@ -41,6 +41,7 @@ def _of_file(document: Document, below: Parts, earlier: dict[Key, str]) -> Itera
     origin = Origin(document)
     for at, item in enumerate(_items(document, "change")):
         yield from _changes(item, below, origin.at("change", at), earlier)
+    # So that removals and additions, and the next file, see the game as it is after these changes.
     apply_patches(below, document.data.get("change"), None, origin)
     for at, item in enumerate(_items(document, "remove")):
         target = patch_target(below, item, origin)
@@ -67,6 +68,7 @@ def _changes(item: Tree, below: Parts, place: Origin, earlier: dict[Key, str]) -
         mark = (*target, key)
         text = f"changes {key} of {target[0]} {target[1]}: {_shown(before)} → {_shown(merge_value(before, new))}"
         yield OverlayChange(_place(place.at(key)), text, earlier.get(mark, ""))
+        # Remembered, so that a later layer can name the change that it overrides.
         earlier[mark] = _place(place.at(key))
 
 

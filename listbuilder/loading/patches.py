@@ -1,7 +1,7 @@
 """Patches: what an overlay or an event changes in the game below it, made to the raw parts before they are typed.
 
-So one loader, one schema and one check serve all. Every value keeps the file and line that it came from; a name that
-is not there is a problem with "did you mean".
+So the same loader, schema and checks serve all. Every value keeps the file and line that it came from; an unknown name
+is a problem with "did you mean".
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
 def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
     """What an item is about."""
     sorts = [name for name in TARGETS if isinstance(item, dict) and name in item]
+    # `kind` beside another target narrows it down: an entry of that kind.
     sorts = [name for name in sorts if name != "kind"] or sorts
     if not isinstance(item, dict) or len(sorts) != 1 or not isinstance(item[sorts[0]], str):
         hint = f"Write one of {', '.join(TARGETS)} with an id, such as `{{entry: medkit, …}}`."
@@ -153,7 +154,8 @@ def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[
     """What is wrong with how a list is added to and removed from: the word, a fact and a hint."""
     words = ("add", "remove")
     if not any(word in words or did_you_mean(word, words) for word in new):
-        return  # one thing instead of the list
+        # A single thing that replaces the list.
+        return
     for word in new:
         if word not in words:
             hint = did_you_mean(word, words) or "A list is changed by `add` and `remove`."
@@ -181,7 +183,7 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
     del holder[key]
     if path is None or not isinstance(holder, list):
         return
-    # What stands behind it in the list moves up by one, and keeps its file and line.
+    # What follows in the list moves up by one, and keeps its file and line.
     above, gone = path[:-1], int(key)
     own = {(*above, at): parts.origin((*above, at)) for at in range(len(holder) + 1)} | parts.origins
     moved = {way: origin for way, origin in own.items() if way[: len(above)] == above and len(way) > len(above)}
@@ -194,7 +196,7 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
 
 
 def report_removed(parts: Parts) -> list[Finding]:
-    """The problems of a game, those with names of what was removed told where it was."""
+    """The problems of a game; references to what a patch removed are reported at that patch."""
     kept: list[Finding] = []
     named: dict[str, list[str]] = {}
     for one in parts.problems:

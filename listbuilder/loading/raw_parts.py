@@ -80,7 +80,7 @@ class RawEntry:
 
 @dataclass
 class Parts:
-    """Everything a game folder says, still unchecked; `unread` are files that nothing can be told of.
+    """Everything a game folder says, still unchecked; `unread` are findings about files that could not be read.
 
     `removed` is what an overlay or an event took out, by id, with the place that says so.
     """
@@ -103,10 +103,12 @@ class Parts:
 def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Parts:
     """Read the folders of a game, the one it extends first."""
     parts = Parts({}, {}, [], [])
+    # That module imports this one.
     from listbuilder.loading.patches import apply_patches
 
     for folder in folders:
         patches: list[Document] = []
+        # Left out without a word, such a file would look like entries that have vanished.
         for path in sorted(folder.glob("*.yml")):
             hint = f"Rename it to {path.stem}.yaml."
             parts.problems.append(Origin(Document({}, {}, show(path))).problem("Only .yaml files are read.", hint))
@@ -122,6 +124,7 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
                 parts.problems += _long_names(document.data, Origin(document))
                 _merge(parts, document, is_game=path.name == "game.yaml")
                 patches.append(document)
+        # After all files of the folder: a patch may name what a later file declares.
         for document in patches:
             apply_patches(parts, document.data.get("change"), document.data.get("remove"), Origin(document))
     return parts
@@ -157,7 +160,7 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
     for key, value in document.data.items():
         place = origin.at(key)
         if key not in known:
-            # Without its entries a file is as good as unread: what leads to them is no second mistake.
+            # A file whose entries are under a wrong key counts as unread: references to them are no second mistake.
             lost = "kind" in document.data and "entries" not in document.data
             problem = place.unknown_key(key, known)
             if lost and isinstance(value, list):
@@ -182,6 +185,7 @@ def _merge_map(parts: Parts, key: str, value: Tree, place: Origin) -> None:
     parts.origins.setdefault((key,), place)
     assert isinstance(target, dict)
     for name, item in value.items():
+        # One level deeper, so that two files can each add slots or terms.
         if isinstance(item, dict) and isinstance(target.get(name), dict) and key in DEEP:
             inner = target[name]
             assert isinstance(inner, dict)

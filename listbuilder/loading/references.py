@@ -114,7 +114,9 @@ class References:
                 named = [(one.entry, place(("offers", slot, at))) for at, one in enumerate(offers) if one.entry]
                 kinds = {kind for id, _ in named for kind in self.kinds_of(id)}
                 if holding and holding[0].kind not in self.names("kind"):
-                    continue  # reported at the slot itself
+                    # Reported at the slot itself.
+                    continue
+                # All of another kind: then the slot is wrong, not every name.
                 if len(named) > 1 and len(kinds) == 1 and holding[0].kind not in kinds:
                     fact = f"The slot `{slot}` holds {holding[0].kind}, but what is offered is {kinds.pop()}."
                     self.problems.append(place(("offers", slot)).problem(fact, "Name another slot."))
@@ -226,6 +228,7 @@ class References:
         for value in values:
             if isinstance(value, Range):
                 self.check_range(field, value, origin)
+            # The field names models, whose names only players know.
             elif there == {True} and value is not True:
                 fact, hint = f"Players give their own names under `{field}`.", f"Write `{field}: true`: it names any."
                 self.problems.append(origin.problem(fact, hint, "catalogue.value"))
@@ -300,7 +303,8 @@ class References:
         typed = set(spec.fields) if spec else set()
         held = [entry for entry in self.game.entries if entry.kind == slot.kind]
         having = {name for entry in held for name in self.fields_of(entry)}
-        for name in table.columns if held else ():  # a slot without entries is reported at the slot itself
+        # A slot without entries is reported at the slot itself.
+        for name in table.columns if held else ():
             self.check_name("field", name, at("columns", name), having | typed)
 
     def fields_of(self, entry: Entry) -> set[str]:
@@ -322,6 +326,8 @@ class References:
             if slot.kind in checked:
                 continue
             checked.add(slot.kind)
+            # If all rows name entries of one other kind, the table is wrong for the slot: one finding instead of one
+            # for each.
             kinds = {kind for text in table.rows.values() for kind in self.kinds_of(slug(text))}
             if len(table.rows) > 1 and len(kinds) == 1 and slot.kind not in kinds:
                 fact = f"The rows of {table.name} are {min(kinds)}, but what is rolled on it is {slot.kind}."

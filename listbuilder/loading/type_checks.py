@@ -57,7 +57,7 @@ SHOULD = {
 
 
 def causes(errors: Iterable[Any]) -> list[Any]:
-    """The errors that say what is wrong: where one of several forms was meant, only what is wrong with that one."""
+    """Pydantic's errors without noise: if a value may have several forms, only the errors of the one that was meant."""
     found: list[Any] = []
     groups: dict[tuple[PathStep, ...], list[Any]] = {}
     for item in errors:
@@ -74,13 +74,14 @@ def causes(errors: Iterable[Any]) -> list[Any]:
 
 
 def is_form(step: PathStep) -> bool:
-    """Whether a step of pydantic's names one of several forms, and no key of the file."""
+    """Whether a step in pydantic's path names one of several forms instead of a key of the file."""
     return isinstance(step, str) and ("[" in step or step.startswith("constrained-") or step in ("int", "str", "bool"))
 
 
 def closest_form(items: list[Any]) -> list[Any]:
-    """Of several forms that a value might have had, the one that it comes nearest to."""
+    """The errors of the form that a value comes nearest to."""
     deepest = max(len(item["loc"]) for item in items)
+    # An error of our own comes from a form that had the right keys. Otherwise the form that was read deepest is meant.
     own = [item for item in items if item["type"] == "value_error"]
     kept = own or [item for item in items if len(item["loc"]) == deepest]
     if own or len(kept) < len(items) or len(items) == 1:
@@ -124,6 +125,7 @@ Problems = list[Finding]
 TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
 
 
+# Building a reader takes far longer than using it.
 @lru_cache(maxsize=128)
 def adapter(type_: type) -> TypeAdapter[Any]:
     """Pydantic's reader of a type."""

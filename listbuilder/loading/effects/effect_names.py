@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
-    """Every name in a record of play and in all records inside it; selectors are checked where all of them are."""
+    """Every name in a record of play and in all records inside it, except in selectors, which `References` checks."""
     if isinstance(value, tuple):
         for at, item in enumerate(value):
             yield from names_in_play(item, (*path, at))
@@ -109,7 +109,8 @@ class Vocabulary:
         found["rulings"] = {ruling.id for ruling in game.rulings}
         for sort, name in self.declared():
             found[sort].add(name)
-        found["numbers"] |= found["results"] - {*NOTHING}  # how many dice came out so
+        # A result is also a number: how many dice came out like that.
+        found["numbers"] |= found["results"] - {*NOTHING}
         return found
 
     def declared(self) -> Iterator[tuple[str, str]]:
@@ -144,14 +145,14 @@ class Vocabulary:
 
     @cached_property
     def terms_of(self) -> dict[str, str]:
-        """Every word that a value may not be called by, with what it is."""
+        """Every term that can't be the name of a value, with its sort."""
         found = {
             word: sort for sort, words in self.by_sort.items() for word in words if sort in dict(self.terms.sorts())
         }
         return found | dict.fromkeys(self.game.stats, "stats") | dict.fromkeys(self.fields, "fields")
 
     def wrong(self, sorts: Iterable[str], name: str, own: Iterable[str], origin: Origin) -> Finding | None:
-        """A problem where a word is none of these sorts: what it is instead, or what it may have meant."""
+        """The finding for a name that is of none of these sorts, with what it may have meant; None if it is right."""
         several = tuple(dict.fromkeys(sorts))
         there = {word for sort in several for word in self.by_sort[sort]}
         there |= set(own) if "own" in several else set()
@@ -180,4 +181,5 @@ def own_values(entry: Entry, form: str) -> set[str]:
     """The values that records of an entry, or of one form of it, may name."""
     forms = [one for one in entry.forms if not form or one.id == form]
     of_forms = [set(one.values) for one in forms]
+    # Records of the whole entry hold for every form, so they may use only what all forms have.
     return set(entry.values) | (set.intersection(*of_forms) if of_forms else set())

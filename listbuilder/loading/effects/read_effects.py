@@ -46,7 +46,7 @@ def _one(parts: Parts, key: str, type_: type[T]) -> T:
 def constants_of(terms: Terms, raw: Tree) -> dict[str, object]:
     """The numbers with a value, how many there are of each period, and what resources start with or gain.
 
-    Periods are there as they are written, even where something else in the terms is wrong.
+    Periods are taken as written, so that a mistake elsewhere in the terms does not make their numbers unknown.
     """
     written = raw.get("periods") if isinstance(raw, dict) else None
     periods = written.items() if isinstance(written, dict) else ()

@@ -57,6 +57,7 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
 
     changes: dict[str, Any] = {"text": fill(entry.text)} if "{" in entry.text else {}
     long = LONG if isinstance(entry, Mission) else ()
+    # Constants never change; values of the entry may, so their places are kept for later.
     kept = {name: fill_places(getattr(entry, name), constants.get) for name in ("text", *long)}
     changes["text_templates"] = {
         name: text for name, text in kept.items() if any(value in entry.values for value, _ in places_in(text))
@@ -148,7 +149,7 @@ def values_of(form: Form) -> set[str]:
 
 
 def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iterator[Finding]:
-    """Places of a text that have no value, or say what nobody understands."""
+    """Places of a text without a value, or with an unknown format."""
     for name, way in places_in(text):
         if name not in known:
             near = did_you_mean(name, known) or f"Write `values: {{{name}: …}}`."
@@ -173,6 +174,7 @@ def digits_of(folders: list[FilePath]) -> list[Finding]:
 def digits(parts: Parts) -> Iterator[Finding]:
     """A finding for each text with a digit outside a place."""
     names = sorted(set(_names(parts.entries)), key=len, reverse=True)
+    # Longer names first: an alternative that is the beginning of another must not win.
     excused = re.compile("|".join([EXCUSED, *(rf"\b{re.escape(name)}(?!\w)" for name in names)]))
 
     def number(text: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Bounds: the lowest and the highest that a quantity can be in any list. Sound, not tight; None is without end."""
+"""Bounds: the lowest and the highest value of a quantity in any list. Sound, not tight; None means unbounded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from listbuilder.loading.proofs.case import Case, On
 from listbuilder.loading.proofs.satisfy import quick_answer
 from listbuilder.loading.proofs.selector_proofs import could_fit
 
-# The bounds of what is added up: stats, fields of the row, costs and printed numbers. Sound, not tight.
+# Bounds of the numbers themselves: stats, fields of rows, costs and printed numbers.
 
 
 Bounds = tuple[int | None, int | None]
@@ -30,7 +30,8 @@ def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
     if case.game.number_of(name)[0] in ("stat", "value"):
         if one or [on for on, sheet in case.sheets() if name in sheet.fields] == ["list"]:
             return low, high
-        if quantity.sum is None:  # nobody at all has 0
+        # The highest and the lowest of no models are 0.
+        if quantity.sum is None:
             return None if low is None else min(low, 0), None if high is None else max(high, 0)
     elif quantity.sum is None and quantity.from_ != "models":
         return None if low is None else min(low, 0), high
@@ -56,6 +57,7 @@ def of_one(case: Case, name: str) -> Bounds:
         if len(lows) < len(fields):
             return None, None
         return min(lows, default=0), max(highs) if len(highs) == len(fields) else None
+    # What grants change could become anything.
     changed = {game.printed_number(one) for grant in all_grants(game) for few in grant.fields.values() for one in few}
     if (kind, id) in changed:
         return None, None
@@ -85,12 +87,14 @@ def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rul
         low, high = 0 if low is not None and low >= 0 else None, 100 if is_part(case, quantity) else None
     low, high = scaled(quantity, low), scaled(quantity, high)
     if quantity.give is not None and quantity.give < 0:
+        # A negative factor turns the bounds round.
         low, high = high, low
     if quantity.plus:
         more = bounds(case, quantity.plus, over, beside)
         low, high = added(low, more[0]), added(high, more[1])
     if quantity.less:
         fewer = bounds(case, quantity.less, over, beside)
+        # The least minus the most, and the most minus the least.
         low, high = added(low, fewer[1], -1), added(high, fewer[0], -1)
     if quantity.least is not None:
         low = quantity.least if low is None else max(low, quantity.least)
@@ -189,6 +193,7 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
+    # What is inside picks depends on which picks they are.
     if scope in ("pick", "holder"):
         return None
     loose = (*game.given_keywords, *game.given_tags.values())
@@ -200,6 +205,7 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         fits = [one for one in few if not where or fits_here(case, quantity, one, id)]
         if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
+        # Gifts take no room, and weights change how many fit.
         if id in case.filled or any(fraction(one.counts) != 1 for one in fits):
             return None
         room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
@@ -265,6 +271,7 @@ def most_room(case: Case, id: str, slot: Slot) -> int | None:
         number = add.fixed if isinstance(add, Quantity) else None
         stands = [one for one in case.standing if one.entry is giver]
         slots = {one.slot for one in stands if one.holder is None and one.slot in case.singles[one.on]}
+        # Only what one pick of the model opens for itself is certain; several such picks share a slot of one.
         if number is None or grant.each or grant.to or len(stands) != 1 or not slots or stands[0].on != "model":
             return None
         best[slots.pop()] = max(best.get(stands[0].slot, 0), sum_of_room(stands[0].entry, id))

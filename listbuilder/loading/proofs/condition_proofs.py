@@ -24,14 +24,14 @@ ANYTHING = Selector()
 
 
 class ConditionUse(NamedTuple):
-    """Where a condition stands: in what, at which path, among which records."""
+    """Where a condition is written: in which holder, among which records, at which path."""
 
     holder: object
     records: Mapping[Path, object]
     path: Path
 
     def stands(self, case: Case) -> list[PossiblePick]:
-        """Where the entry stands that the condition is asked at; nothing where the part that a rule judges is asked."""
+        """The possible picks at which the condition is evaluated; none if it is evaluated at what a rule judges."""
         rule = rule_around(self.records, self.path)
         if not isinstance(self.holder, Entry) or isinstance(self.holder, Keyword) or (rule and rule[0].one_by_one):
             return []
@@ -103,6 +103,7 @@ def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place)
     if True not in answers and answers:
         fact = "This is never true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take out what hangs on it.", RULE)
+    # Without answers there is no world to try, which proves nothing.
     elif False not in answers and answers and not asks_only_format(case, condition):
         fact = "This is always true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take it out.", IDLE)
@@ -125,6 +126,7 @@ def worlds(case: Case, condition: Condition, at: ConditionUse) -> Iterator[Condi
             atoms.append(atom)
     allowed = [can_answer(case, atom, at) for atom in atoms]
     sizes = [len(chains), *(len(few) for few in domains), *(len(few) for few in allowed)]
+    # Too many to try: nothing is claimed.
     if prod(sizes) > MOST:
         return
     for formats, values, answers in product(chains, product(*domains), product(*allowed)):

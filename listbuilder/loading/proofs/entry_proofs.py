@@ -19,7 +19,7 @@ CARRIED = ("cost", "grants", "needs", "rules", "offers", "picks", "stats", "size
 
 
 def idle_entries(case: Case) -> Iterator[Finding]:
-    """What entries carry and nobody can ever have."""
+    """What entries carry in vain, because nobody can ever have it."""
     for entry in case.game.entries:
         homes = case.stands(entry)
         if not homes:
@@ -52,6 +52,7 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", RULE)
     for key, end in (("max", field.max), ("min", field.min)):
         wide = [entry for entry in sized if end is not None and exceeds(key, getattr(entry.size, key), end)]
+        # One entry alone is wrong itself; several mean that the bound of the row is.
         if len(wide) == 1:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
             yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
@@ -95,6 +96,7 @@ def models_without_health(case: Case) -> Iterator[Finding]:
     """
     game, health = case.game, case.game.playbook.course.health
     vital = health.out if health else None
+    # Anything but a keyword or unit may be picked by some models only, so nothing is certain then.
     raising = [entry for entry in game.entries if any(vital in one.stats for one in entry.grants)]
     if vital is None or not all(isinstance(entry, Keyword | Unit) for entry in raising):
         return

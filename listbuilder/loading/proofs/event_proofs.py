@@ -1,4 +1,4 @@
-"""Overlays and event packs: nothing is banned, allowed, limited or done without in vain."""
+"""Overlays and event packs: no ban, allowance, limit or switched-off rule is without effect."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def idle_packs(case: Case) -> Iterator[Finding]:
             yield case.pack(("without", at)).problem(fact, "Take one of them out.", RULE)
     if event.format is not None:
         chain = game.format_chain(game.format(event.format)) if game.format(event.format) else ()
+        # Only rules that some other format has: an unknown id is found by the references.
         others = {rule.id for one in game.formats if one not in chain for rule in one.rules}
         there = {rule.id for one in chain for rule in one.rules} | {rule.id for rule in game.rules}
         for at, id in enumerate(event.without):

@@ -22,7 +22,7 @@ SHORTEST, COMMON = 6, 3
 
 
 def contradictions(case: Case) -> Iterator[Finding]:
-    """What can't be true at once in the head."""
+    """Contradictions in the head of a game."""
     game = case.game
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
         fact = f"`version: {game.version}` is not three numbers."
@@ -201,6 +201,7 @@ def check_rare_words(case: Case) -> Iterator[Finding]:
         for name in (*free, "category"):
             having = [entry for entry in case.game.entries if entry.kind == kind and written_word(entry, name)]
             counts = Counter(written_word(entry, name) for entry in having)
+            # A word that several entries have is certainly spelt as it is meant.
             common = [word for word, number in counts.items() if number >= COMMON]
             for entry in having if common else ():
                 word = written_word(entry, name)
@@ -245,6 +246,7 @@ def is_one_slip(word: str, other: str) -> bool:
     """Whether one of two longer words is the other with one letter added, left out or changed; digits are meant."""
     short, long = sorted((word, other), key=len)
     at = next((n for n, (one, two) in enumerate(zip(short, long, strict=False)) if one != two), len(short))
+    # Names in a series, such as `Mark I 2` and `Mark I 3`, differ in a digit on purpose.
     digits = any(map(str.isdecimal, short[at : at + 1] + long[at : at + 1]))
     same = short[at:] == long[at + 1 :] or (len(short) == len(long) and short[at + 1 :] == long[at + 1 :])
     return short != long and len(long) >= SHORTEST and same and not digits
@@ -329,11 +331,11 @@ def check_card(case: Case) -> Iterator[Finding]:
         seen.add(slot)
 
 
-# Words that lead nowhere: printed names nobody has, times of use misspelt, picks that beat themselves.
+# Words without effect: printed names that no other entry has, misspelt periods of use, picks that beat themselves.
 
 
 def idle_words(case: Case) -> Iterator[Finding]:
-    """Everything that is said in vain, in entries, matches and cards."""
+    """Every word without effect in entries, matches and cards."""
     yield from check_printed_names(case)
     yield from check_times_of_use(case)
     yield from check_matches(case)
@@ -375,6 +377,7 @@ def check_times_of_use(case: Case) -> Iterator[Finding]:
     """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
     uses = [(entry, use_of(entry)) for entry in case.game.entries]
     words = Counter(one.per for _, one in uses if one)
+    # Periods that most games have need no second use to be right.
     usual = {*case.game.card.boxes_per, "game", "turn", "round"}
     for entry, one in uses:
         if one is None or words[one.per] > 1 or one.per in usual or len(one.per) < 4:

@@ -187,6 +187,7 @@ def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) ->
     if grant.to == "model" and "model" not in homes:
         fact = "`to: model` reaches nobody: this is never on a model."
         yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", RULE)
+    # On models only, a grant reaches at least its own.
     if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
         return
     yield from wrong_receivers(case, grant, place)
@@ -224,6 +225,7 @@ def conflicting_sets(case: Case) -> Iterator[Finding]:
             own = giver.key if path[1] == "self" and isinstance(giver, Entry) else ()
             key = (*path, str(change.order), *own)
             other = first.setdefault(key, (giver, grant))
+            # Two conditions may exclude each other; whether they do is not proved.
             apart = grant.when is not None and other[1].when is not None
             if (
                 other[1] is not grant
@@ -247,4 +249,5 @@ def meet(case: Case, one: Giver, other: Giver) -> bool:
     if not (isinstance(one, Entry) and isinstance(other, Entry)) or one.kind != other.kind:
         return True
     slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == one.kind]
+    # Two entries of one kind that share a slot for one are never together.
     return not (len(slots) == 1 and slots[0][1].max == 1 and slots[0][0] not in case.opened)

@@ -31,9 +31,10 @@ def same_ids(case: Case) -> Iterator[Finding]:
 
 
 def repeated_rules(case: Case) -> Iterator[Finding]:
-    """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
+    """Rules without a limit, and rules that repeat, imply or contradict another; moved limits are left out."""
     moved = case.moved_limits
-    # Large games have thousands of limits of different things: comparing each with each would take minutes.
+    # Large games have thousands of limits of different things: comparing all pairs would take minutes. Rules that count
+    # different things are told apart by a text.
     counted = {id(one.rule): counted_by(one.rule) for one in case.rules() if isinstance(one.rule, Limited)}
     for rule, place, before, after in case.rules():
         own = counted.get(id(rule), ())
@@ -86,6 +87,7 @@ def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tu
     step = getattr(rule, "step", None)
     if step is not None:
         return None
+    # Of two equal limits the later one is idle: for the first to be so, the other must be strictly tighter.
     behind = int(not first and same)
     if most is not None and rule.min is None and ceiling is not None and ceiling + behind <= most:
         return ("max",), f"Rule {rule.id} can't be broken: {other.id} already allows no more than {ceiling}."
@@ -146,6 +148,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
         return
+    # A grant may move the limit to where it can be kept or broken.
     if rule.id in case.moved_limits:
         return
     over = getattr(rule, "over", "list")
@@ -255,6 +258,7 @@ def unplayable(case: Case) -> Iterator[Finding]:
     terms = [(one, place_below(case.head, "formats", at), one.name or one.id) for at, one in enumerate(game.formats)]
     for format_, place, name in terms:
         chain = game.format_chain(format_)
+        # Rules that the format switches off ask for nothing in it.
         without = {id for one in chain for id in one.without}
         rules = [one for one, _ in game.rules_in(format_) if one.id not in without]
         yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
@@ -331,6 +335,7 @@ def least_models(case: Case, rules: Sequence[Rule]) -> int:
 
 def cheapest(case: Case, currency: str, models: int) -> int:
     """What a list of so many models costs at least; 0 where prices change or something gives."""
+    # A price below 0 or changed by grants could make up for any cost.
     if least_number(case, currency) != 0:
         return 0
     offered = {
@@ -350,6 +355,7 @@ def cheapest(case: Case, currency: str, models: int) -> int:
 
 def closed_slots(case: Case) -> Iterator[Finding]:
     """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
+    # Each slot once: all rules about a slot that is never open have the same cause.
     reported: set[str] = set()
     for rule, place, _, _ in case.rules():
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]

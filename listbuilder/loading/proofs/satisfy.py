@@ -17,7 +17,7 @@ from listbuilder.catalogue.query import Range, Selector, value_test
 from listbuilder.loading.proofs.case import Case, On, PossiblePick
 
 MOST = 20_000
-"""How many worlds are tried. A selector that has more is taken to be possible."""
+"""How many worlds are tried; a selector with more is taken to be possible, which keeps the search sound."""
 WIDE: dict[On, frozenset[On]] = {
     "model": frozenset({"model"}),
     "group": frozenset({"group", "model"}),
@@ -31,7 +31,7 @@ Asked = tuple[Selector, bool]
 
 @dataclass(eq=False)
 class World:
-    """One way things can be: the row's values and group, the pick that is looked at, and which bundles are there."""
+    """One assignment: the row's values and group, facts about the pick in question, the bundles on the row."""
 
     values: dict[str, object]
     group: object = None
@@ -57,6 +57,7 @@ def can_be(
     """Whether a pick can fit where it stands, on a row that answers all that it is asked."""
     selector, stand = pick or (None, None)
     if selector and stand:
+        # Most questions end here: the entry and its slot decide them without any world.
         first = quick_answer(selector, stand)
         if first is False:
             return False
@@ -72,6 +73,7 @@ def can_be(
     givens = given_of(case, stand) if stand else [False]
     unders = distinct(one.under for one in everything if one.under)
     can = [one for one in unders if stand is None or inside_some(case, one, stand)]
+    # The number of worlds is known before the first is tried.
     size = len(groups) * len(givens) * 2 ** (len(can) + len(bundles))
     for each in domains:
         size *= len(each)
@@ -154,9 +156,11 @@ def row_holds(selector: Selector, world: World, on: On) -> bool:
 def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: PossiblePick | None) -> bool:
     """Whether some picks make exactly the bundles true that the world says are there."""
     missing = [one for one in bundles if one not in world.there]
+    # What makes the stricter bundle true makes the weaker one true as well.
     if any(asks_no_more(no, yes) for no in missing for yes in world.there):
         return False
     found = [(candidates(case, on, one, world), has_own_value(case, on, one)) for one in world.there]
+    # These picks can't be on the row, since they would make a missing bundle true.
     out = {id(stand) for one in missing for stand in certain_picks(case, on, one, world)}
     if pick is not None and id(pick) in out:
         return False
@@ -166,6 +170,7 @@ def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: 
     if out and any(all(id(stand) in out for stand in few) for few in case.required[on] if few):
         return False
     for slot in case.singles[on]:
+        # Bundles that only this slot can fill must share one entry, because it holds one.
         tight = [few for few in left if few and all(one.slot == slot and one.on == on for one in few.values())]
         if pick is not None and pick.slot == slot and pick.on == on and pick.holder is None:
             tight.append({id(pick): pick})
@@ -304,10 +309,12 @@ def values_of(one: Field, wanted: Sequence[object]) -> list[object]:
         low, high = one.bounds
         ends = [end for value in wanted if isinstance(value, Range) for end in (value.min, value.max)]
         points = [end for end in (*wanted, *ends, low, high, one.default_value) if type(end) is int]
+        # A number field has too many values to try: those at and beside the bounds that are asked for stand for all.
         near = {point + step for point in points for step in (-1, 0, 1)}
         return [n for n in sorted(near) if (low is None or n >= low) and (high is None or n <= high)] or [None]
     if one.selector_values:
         return sorted(one.selector_values, key=str)
+    # Any text that nobody asks for stands for all others.
     return ["…", *(value for value in wanted if isinstance(value, str))]
 
 

@@ -1,4 +1,4 @@
-"""Scopes: what looks at a group, a model or a part of the list can stand where there is one."""
+"""Scopes: whatever looks at a group, a model or a part of the list is evaluated where there is one."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def asked_of(holder: object, path: Path) -> str:
 
 
 def asked_by(rule: Rule, holder: object, path: Path) -> str:
-    """What one in a rule is asked of: what the rule judges; for `when` perhaps who brings the rule in, or the list."""
+    """What a quantity or condition in a rule is asked of: what the rule judges, or for `when` who brings it in."""
     if path[0] == "when" and not rule.one_by_one:
         return "pick" if isinstance(holder, Entry) else "list"
     return rule.over_what

@@ -57,7 +57,7 @@ class SelectorUse(NamedTuple):
 
 
 def empty_selectors(case: Case) -> Iterator[Finding]:
-    """Every selector that nothing fits; one inside another is told by the outermost."""
+    """Every selector that nothing fits; selectors inside it are not reported again."""
     for holder, place in case.holders():
         records = {path: record for record, path in case.records(holder)}
         for path, record in records.items():
@@ -92,6 +92,7 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
     if use.can(case, selector):
         return None
     words = selector.describe(case.game)
+    # It fits something elsewhere: then the place is wrong and not the words.
     if SelectorUse("pick", SHEETS).can(case, selector) and (where := NOWHERE.get(use.on)):
         fact = f"Nothing fits this selector ({words}): there is no such thing {where}."
         hint = "Write `in: list` beside it." if use.movable else "Ask for something that can be there."
@@ -245,5 +246,6 @@ def could_fit(case: Case, selector: Selector, spot: Spot) -> bool:
     """Whether an entry in a slot may fit, as far as the catalogue can tell."""
     entry, slot = spot
     if selector.tag and not case.given_tags.isdisjoint(selector.tag):
-        return True  # a tag that is given stands on the model by itself
+        # A given tag is a pick of its own on the model.
+        return True
     return (not selector.slot or slot in selector.slot) and selector.could_fit(entry, slot)

@@ -1,4 +1,4 @@
-"""Slots and fields: keys without the company they need, room that can't be, words that nobody reads."""
+"""Slots and fields: keys that need another key, impossible room, names that clash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWN_KEYS: dict[On, OwnKeys] = {"list": LIST, "model": ROW, "group": GROUP}
 
 
 def clashing_keys(case: Case) -> Iterator[Finding]:
-    """Keys of a row that mean two things: nobody could write both."""
+    """Keys of a row with two meanings, of which a list could write only one."""
     for on, sheet in case.sheets():
         keys: list[tuple[str, tuple[str | int, ...]]] = [(id, (on, "slots", id)) for id in sheet.slots]
         keys += [(id, (on, "fields", id)) for id in sheet.fields]

@@ -12,6 +12,7 @@ from listbuilder.base.values import BadKeyError
 
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
 PART = re.compile(r"\s*([MLHVCZ])([^A-Za-z]*)")
+# Control points at this share of the radius make four cubic curves a circle, to within 0.03 %.
 ROUND = 0.5523
 
 
@@ -40,6 +41,7 @@ class Drawing:
         for circle in self.circles:
             if len(circle) not in (3, 4) or circle[2] <= 0:
                 raise BadKeyError("circles", "`circles` are written [x, y, radius] or [x, y, radius, inner radius]")
+        # A path that can't be drawn is refused when it is read, not when a card is printed.
         assert self.operators
 
     @cached_property

@@ -28,6 +28,7 @@ def contrast(one: str, other: str) -> float:
     """How far two colours stand apart, from 1 to 21, as accessibility guidelines measure it."""
 
     def light(colour: str) -> float:
+        # Relative luminance as WCAG defines it.
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(colour)]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -20,13 +20,15 @@ from listbuilder.storage.reading import Document, Tree
 Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]
 FACES = ("front", "next", "back")
+# What WCAG asks of text, level AA.
 LEAST = 4.5
-INKED = ("boxes", "flow", "stats")  # some of their words are in ink, whatever their colour
+# Some of their words are in ink, whatever their colour.
+INKED = ("boxes", "flow", "stats")
 TRUETYPE = (b"\0\1\0\0", b"true")
 
 
 def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
-    """Every problem of templates whose types are right; what is used unless said comes first, for it is asked below."""
+    """Every problem of templates whose types are right; the defaults come first, because other checks look them up."""
     wrong = list(default_proofs(templates, place))
     yield from wrong
     if wrong:
@@ -152,6 +154,7 @@ def grounds(layout: CardLayout) -> dict[str, list[str | ByField]]:
         name, around = waiting.pop()
         region = layout.regions.get(name)
         ground = (region.fill if region else "") or around
+        # Each ground once, which also ends the walk where regions contain each other.
         if region and ground not in found.setdefault(name, []):
             found[name].append(ground)
             waiting += [(inner, ground) for inner in (*region.rows, *region.columns)]
@@ -200,8 +203,6 @@ FREE = frozenset({"game", "list", "name", "names", "group"})
 
 def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
     """Every fact that a file of templates asks for and no card of the game has, and every value that none has."""
-    from listbuilder.loading.raw_parts import Origin
-
     known = card_facts(game)
     origin = Origin(document)
     for path, one in mappings_in(document.data):
