@@ -52,4 +52,4 @@ class UnknownGameError(ListbuilderError):
 
 
 class IllegalListError(ListbuilderError):
-    """A list was refused; `findings` says why, all of it."""
+    """A list was refused; `findings` has every reason."""

@@ -73,7 +73,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
 
 
 def known_synonym(given: str, known: Iterable[str]) -> str:
-    """The known word that means what somebody wrote with another word, or nothing."""
+    """The known word that is a synonym of the given one, or an empty text."""
     words = set(known)
     return next(
         (word for word in MEANINGS.get(given.lower().replace("_", "-").replace(" ", "-"), ()) if word in words), ""
@@ -81,12 +81,12 @@ def known_synonym(given: str, known: Iterable[str]) -> str:
 
 
 def is_rest_of_text(key: str, value: object) -> bool:
-    """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
+    """Whether a key without a value is the rest of an unquoted text after a comma: `{text: Slow, but sure.}`."""
     return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
 
 
 def rest_of_text(key: str) -> tuple[str, str]:
-    """What to say about such a key, and what to do."""
+    """The message and the hint for such a key."""
     return f"`{key}` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes."
 
 

@@ -45,6 +45,7 @@ def singular(noun: str) -> str:
 
 def split_noun(noun: str) -> tuple[str, str]:
     """A noun and the phrase after it."""
+    # A blank at the end, so that a phrase at the end of the noun is found as well.
     places = [at for word in BEHIND if (at := f"{noun} ".find(word)) > 0]
     at = min(places, default=len(noun))
     return noun[:at], noun[at:]

@@ -129,7 +129,8 @@ class Offer:
             )
 
     def allows(self, entry: Entry) -> bool:
-        """Whether it offers an entry, as far as the entry can tell."""
+        """Whether it offers an entry, as far as the entry alone decides."""
+        # A selector about the row is asked when the offer is judged.
         return entry.id == self.entry if self.where is None else self.where.could_fit(entry)
 
 
@@ -160,7 +161,7 @@ class KeywordUse:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What its keyword is found under."""
+        """The key of its keyword in mappings."""
         return self.kind, self.keyword
 
 
@@ -240,7 +241,7 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is found under: entries of two kinds may have one id."""
+        """Its key in mappings: entries of two kinds may have one id."""
         return self.kind, self.id
 
     @cached_property
@@ -260,7 +261,7 @@ class Entry:
 
     @frozen_property
     def always_offered(self) -> Mapping[str, frozenset[str]]:
-        """For each slot that it offers something for, the ids of what hangs on nothing else."""
+        """For each slot that it offers something for, the ids that are offered unconditionally."""
         return {
             slot: frozenset(one.entry for one in offers if one.entry and one.when is None)
             for slot, offers in self.offers.items()
@@ -494,7 +495,7 @@ class FieldType:
 
     @property
     def idle_keys(self) -> tuple[str, ...]:
-        """The keys it says that do nothing for its type."""
+        """The keys that are set but have no effect for its type."""
         idle = ("of",) if self.of and self.type not in ("word", "words") else ()
         return (*idle, "round") if self.round != "up" and not self.is_number else idle
 
@@ -515,7 +516,7 @@ class FieldType:
 
     @property
     def is_free_word(self) -> bool:
-        """Whether its value is one word of the author's own, of which no list is given."""
+        """Whether its value is any single word, not one of a list."""
         return self.type == "word" and not self.of
 
     def read(self, raw: object) -> FieldValue:
@@ -527,7 +528,7 @@ class FieldType:
         return self.word(raw)
 
     def word(self, raw: object) -> str:
-        """A word that the field knows, or any text where it knows none in particular."""
+        """A word of the field's list, or any text if it has none."""
         if isinstance(raw, dict | list) or raw is None:
             raise BadFormError(raw, "not text")
         if self.of and raw not in self.of:
@@ -543,7 +544,7 @@ def has_number(value: FieldValue) -> bool:
 
 
 def value_of_text(text: str, value: FieldValue | None, typed: FieldType | None) -> FieldValue | None:
-    """What a text means in the place of a value: read by the field's type, or else as the value itself is written."""
+    """The value of a text, read by the field's type, or else in the form of the value that it replaces."""
     if isinstance(value, int) or (typed and typed.type == "number"):
         if not re.fullmatch(r"-?\d{1,6}", text):
             raise BadFormError(text, "not a whole number")
@@ -579,7 +580,7 @@ def use_of(entry: Entry) -> Uses | None:
 
 
 def short_values(entry: Entry) -> dict[str, object]:
-    """The printed values that its kind brings along and that say something, by their keys."""
+    """The printed values of its built-in kind that are not empty, by key."""
     weapon = entry if isinstance(entry, Weapon) else None
     found = {
         "range": weapon.range if weapon else None,
@@ -607,7 +608,7 @@ def dice_of(entry: Entry) -> Dice | None:
 
 
 def mission_texts(entry: Entry, worded: Callable[[str, str], str] = lambda name, text: text) -> dict[str, str]:
-    """The texts of a mission that say something, by their keys; a pick words them with its own values."""
+    """The texts of a mission that are not empty, by key; `worded` fills in the values of a pick."""
     if not isinstance(entry, Mission):
         return {}
     found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}

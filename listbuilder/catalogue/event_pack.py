@@ -144,6 +144,7 @@ class ListTerms:
     def __post_init__(self) -> None:
         if self.due is not None:
             moment(self.due)
+        # Only to raise on a wrong form, as `moment` above.
         duration(self.grace)
         if self.each > MOST_LISTS:
             raise BadKeyError("each", f"`each`: a player brings at most {MOST_LISTS} lists")
@@ -213,6 +214,7 @@ class Rounds:
 
     def day_of(self, round: int) -> int:
         """The day of a round, from 1."""
+        # Rounds beyond those listed are on the last day.
         ends = accumulate(self.days)
         return next((day for day, end in enumerate(ends, 1) if round <= end), max(len(self.days), 1))
 

@@ -335,7 +335,7 @@ class Game:
         return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:
-        """The entry of the catalogue that one with values from a list, or without some of its tags, is made of."""
+        """The entry of the catalogue from which one with values, or without some tags, was made."""
         return self.by_id.get(entry.key, entry) if entry.written_as or entry.tags_taken else entry
 
     def without_tags(self, entry: Entry, tags: frozenset[str]) -> Entry:
@@ -434,11 +434,11 @@ class Game:
         return found | {id: ("stat", id) for id in self.stats}
 
     def number_of(self, name: str) -> Number:
-        """The number that a name stands for: a stat, a value of a row, a currency, or else a printed number."""
+        """The number that a name refers to: a stat, a value of a row, a currency, or else a printed number."""
         return self.numbers.get(name, ("field", name))
 
     def printed_number(self, name: str) -> Number:
-        """The number of a pick that a name stands for: what it costs, or one that is printed on it."""
+        """The number of a pick that a name refers to: a cost, or a number that is printed on it."""
         id = self.currency_id(name)
         return ("cost", id) if id in self.currencies or id in self.budgets else ("field", name)
 
@@ -525,16 +525,16 @@ class Game:
         return (spec.plural if spec else "") or PLURALS.get(kind) or own
 
 
-# What a catalogue is made of, in words: its version, and where it is an overlay or played at an event, that too.
+# The stamp of a catalogue: its version, its layers if it is an overlay, and its event.
 
 
 def stamp(game: Game) -> str:
-    """What lists and reports say of their catalogue: version, what is laid over what, the event it is played at."""
+    """The catalogue as lists and reports name it: its version, its layers and its event."""
     return _describe_version(game, game.version)
 
 
 def print_stamp(game: Game) -> str:
-    """The same as cards and sheets print it, beside other things."""
+    """The same as cards and sheets print it, among other text."""
     return _describe_version(game, f"v{game.version}")
 
 

@@ -72,6 +72,7 @@ def value_test(wanted: tuple[Scalar | Range, ...]) -> ValueTest:
 
     For names and texts, true means "not empty".
     """
+    # Kept apart from the numbers, because True and 1 are equal in a set.
     flags = frozenset(one for one in wanted if isinstance(one, bool))
     others = frozenset(one for one in wanted if isinstance(one, str | int) and not isinstance(one, bool))
     ranges = [one for one in wanted if not isinstance(one, str | int)]
@@ -429,6 +430,7 @@ class Selector:
 
             def fits(pick: Pick) -> bool:
                 found = known.get(id(pick.entry))
+                # Most answers are cached and need no call.
                 found = decided(pick.entry, alone) if found is None else found
                 return found if found is True or found is False else found(pick.owner)
 
@@ -500,6 +502,7 @@ def matching_models(quantity: Quantity, force: Force, scope: Node) -> Iterator[t
         if wide and quantity.part not in ("all", model.part):
             continue
         if fits is None or fits(model):
+            # Asked of one model, its copies do not count: a rule about models is about each of them.
             yield model, (1 if rows else model.size) * (model.count if wide else 1)
 
 
@@ -676,6 +679,7 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
         first = next((picks for picks in owner.slots.values() if picks), ())
         return [first[0].entry.id] if first else []
     if by in owner.slots or force.game.model.holds(by):
+        # Sorted: models with the same entries have the same value, whatever their order.
         return sorted({one.entry.id for one in owner.slots.get(by, ())})
     return list(dict.fromkeys(owner.field(by)))
 

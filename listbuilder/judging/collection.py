@@ -86,6 +86,7 @@ def _parse_owned(document: Document, game: Game, problems: list[Finding]) -> Ite
         return
     kinds = {slug(kind): kind for kind in game.names}
     for name, value in raw.items():
+        # Both forms, with and without kinds, become names with counts.
         places: Mapping[str, Tree] = value if isinstance(value, dict) else {name: value}
         inside = kinds.get(slug(name)) if isinstance(value, dict) else None
         for one, count in places.items():

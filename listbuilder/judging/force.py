@@ -674,7 +674,7 @@ def raise_contribution(steps: int) -> Contribution:
 
 
 def detached_pick(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:
-    """A pick that stands on no list, to show an entry by itself."""
+    """A pick that is on no list, to show an entry alone."""
     root = RootDraft()
     pick: Pick = PickDraft(entry, slot, None, root, root)
     pick.given_by = giver
@@ -763,7 +763,7 @@ class Force:
 
     @cached_property
     def written(self) -> tuple[Model, ...]:
-        """Every row of the file, to be shown and edited; those that stand for nobody too."""
+        """Every row of the file, to be shown and edited, absent ones included."""
         if not self.absent:
             return self.rows
         return tuple(sorted((*self.rows, *self.absent), key=lambda row: (row.row, row.copy)))

@@ -1,4 +1,4 @@
-"""The cases of a game: `tests.yaml` goes in; what each case expects and what the judge says come out.
+"""The cases of a game: `tests.yaml` goes in; what each case expects and what the referee finds come out.
 
 A case is a list, written out or named by its file, and its verdict: legal, or the exact codes of its errors.
 """
@@ -52,7 +52,7 @@ class CaseResult(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the judge says what the author expects."""
+        """Whether the verdict is the expected one."""
         return self.expected == self.got
 
 
@@ -123,7 +123,8 @@ def expected(case: GameCase) -> Iterator[str]:
 
 
 def got(case: GameCase, report: Report) -> Iterator[str]:
-    """What the judge says about the same things."""
+    """The referee's results for the same things."""
+    # Only what the case states is compared, so both sides have the same lines.
     yield verdict(codes_of(report, "error"))
     if case.total is not None:
         yield f"total {report.force.cost}"

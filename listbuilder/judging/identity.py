@@ -221,7 +221,7 @@ class _LinkGraph:
             self.link(owner)
 
     def link(self, owner: Owner) -> None:
-        """The links of one row; a name that finds nobody, or far too many, stays as text."""
+        """Add the links of one row; a name that matches no row, or too many, becomes part of its colour."""
         if owner.values.keys().isdisjoint(self.force.game.sheets[owner.sheet].links):
             return
         for copy in range(owner.count):

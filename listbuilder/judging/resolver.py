@@ -675,7 +675,7 @@ class RowReader:
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
-        """Everything that one row says: its values, then its picks."""
+        """Read one row: its values, then its picks."""
         if sheet.fields or sheet.raises:
             read_fields(owner, sheet, keys, self.game, self.problems)
         self.read_slots(owner, sheet, keys)
@@ -742,7 +742,7 @@ class RowReader:
         self.absent = False
 
     def set_size(self, model: Model, sheet: SheetPlan, keys: Mapping[str, Tree], key: str, field: SizeField) -> None:
-        """How many miniatures a row is: what it says, or else the least that something on it allows."""
+        """Set how many miniatures a row is: as written, or else the least that its entries or the field allow."""
         written = model.values.get(key)
         sizes = (pick.entry.size for pick in model.inside if pick.entry.size)
         least = next((one.min for one in sizes if one.min is not None), field.min)
@@ -857,7 +857,7 @@ class RowReader:
         return all(rule.allows(entry, id, rule.beside(owner, self.root)) for rule in self.game.agreements)
 
     def resolve_ambiguous(self, owner: Owner) -> None:
-        """A name written as often as it has meanings stands for each of them; otherwise its id must be written."""
+        """A shared name written once for each of its entries means all of them; otherwise the list must use ids."""
         for id, name, meant, path in self.unsure:
             here = [pick for pick in owner.inside if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
             if len(here) == len(meant) > 0:
@@ -885,7 +885,7 @@ class RowReader:
     # Defaults
 
     def fill_defaults(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
-        """Defaults: what an entry on the row offers as one, or else what the slot says."""
+        """Fill slots that are left out with the default that an entry on the row offers, or else that of the slot."""
         slots = dict(owner.slots)
         # A default that is filled in may itself offer a default for a later slot.
         owner.slots = slots
@@ -915,7 +915,7 @@ class RowReader:
                     yield entry.offers[id]
 
     def default_names(self, slot: Slot, offers: Sequence[Offer]) -> list[Tree]:
-        """What is offered as the default, or else what the slot says where the offers allow it; one fills its `min`."""
+        """The default among the offers, or else that of the slot if the offers allow it; a single one fills `min`."""
         found = [(offer.entry, int(offer.default)) for offer in offers if offer.default and offer.entry]
         for one in () if found else slot.default:
             entry = self.game.find(slot.kind, one.entry)

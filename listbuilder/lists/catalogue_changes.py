@@ -71,6 +71,7 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
         text = f"{name} is not in the catalogue any more, or never was; it stays in the list."
         yield UpgradeStep("unknown", place, text)
         return
+    # Found by an alias: the name that the list has is a former one.
     if slug(name) not in (entry.id, slug(entry.name)):
         yield UpgradeStep("renamed", place, f"{name} → {entry.name}.")
     # The older catalogue may know the entry only by a former name, which is an alias now.

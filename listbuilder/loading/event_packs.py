@@ -1,4 +1,4 @@
-"""What an event pack says, typed and checked against the game that it is laid over."""
+"""Event packs, typed and checked against the game that they are laid over."""
 
 from __future__ import annotations
 
@@ -112,6 +112,7 @@ def _missions(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     rounds = event.rounds
     kind = game.mission.kind if game.mission else ""
     known = {name: one for one in game.entries if one.kind == kind for name in (one.id, one.name)}
+    # By id or name, as in lists.
     for at, name in enumerate(rounds.missions if rounds else ()):
         if name != DRAWN and game.find(kind, name) is None:
             fact = f"{game.name} has no mission `{name}`."
@@ -162,6 +163,7 @@ def keep_secret(game: Game) -> Game:
         return game
 
     def kept(sheet: RowSchema) -> RowSchema:
+        # On every sheet: one key may be a slot of models and a field of the list.
         slots = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.slots.items()}
         fields = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.fields.items()}
         return replace(sheet, slots=slots, fields=fields)

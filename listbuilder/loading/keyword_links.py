@@ -138,7 +138,7 @@ def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
 
 
 def fill_change(change: Change, values: Mapping[str, FieldValue]) -> Change:
-    """A change whose amount is the keyword's value, where it says so."""
+    """A change with the keyword's value as its amount, if it names one."""
     if isinstance(change.add, str):
         number = amount_of(values.get(change.add.removeprefix("-")))
         if number is not None:
@@ -191,6 +191,7 @@ def _link(
     for use in uses:
         # `uses` grows during the loop: implied keywords imply their own.
         for implied in index.implied(use, allowed):
+            # Also what ends circles of keywords, which the proofs report.
             if implied.key not in {one.key for one in uses}:
                 uses.append(replace(implied, implied_by=use.printed))
     # The grants of a keyword with values need those values, so they work on the entry that prints it.
@@ -200,7 +201,7 @@ def _link(
 
 
 def _stacked(uses: list[KeywordUse], index: KeywordIndex, allowed: tuple[str, ...]) -> list[KeywordUse]:
-    """The uses with several of one keyword read as what that keyword says they stack to."""
+    """The uses, with several of one keyword replaced by what they stack to."""
     counts = Counter(use.key for use in uses)
     found: list[KeywordUse] = []
     for use in uses:

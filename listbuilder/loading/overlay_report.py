@@ -17,7 +17,7 @@ Key = tuple[str, str, str]
 
 
 class OverlayChange(NamedTuple):
-    """One thing that a layer does: where it says so, what it does, and where a lower layer said otherwise."""
+    """One change by a layer: where it is written, what it does, the place of an earlier change that it overrides."""
 
     place: str
     text: str

@@ -21,7 +21,7 @@ MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": 
 SHEETS = ("model", "list", "group")
 IDLE = "catalogue.idle"
 Place = tuple[Any, Any, Path | None]
-"""Something that can be changed: what holds it, under which key, and its way in the head, where it is there."""
+"""Something that can be changed: its container, its key there, and its path if it is in the head."""
 
 
 def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -> None:
@@ -32,6 +32,7 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
         if not isinstance(raw, list):
             parts.problems.append(origin.at(key).problem(f"`{key}` must be a list.", "Start each item with `- `."))
             continue
+        # Of two changes to one key the later would win without a word.
         seen: dict[tuple[object, ...], int] = {}
         for at, item in enumerate(raw):
             place = origin.at(key, at)
@@ -92,7 +93,7 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
 
 
 def _rules(parts: Parts, name: str) -> Iterator[Place]:
-    """A rule by its id, whoever carries it."""
+    """A rule by its id: of the game, a format, an entry or a role."""
     yield from _find_by_id(parts.head.get("rules"), ("rules",), name)
     formats = parts.head.get("formats")
     for at, one in enumerate(formats if isinstance(formats, list) else []):
@@ -169,6 +170,7 @@ def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[
 
 def merge_value(old: Tree, new: Tree) -> Tree:
     """A value after a change to it."""
+    # A mapping may have keys of these names itself, so only a list, or a key that is not there yet, is added to.
     if isinstance(new, dict) and new and new.keys() <= {"add", "remove"} and (old is None or isinstance(old, list)):
         gone, more = new.get("remove"), new.get("add")
         kept = [one for one in old or [] if one not in (gone if isinstance(gone, list) else [gone])]
@@ -214,7 +216,7 @@ def report_removed(parts: Parts) -> list[Finding]:
 
 
 def _report_unresolved(parts: Parts, target: tuple[str, str], found: list[Place], place: Origin) -> None:
-    """Note a patch that is about nothing, or about several things."""
+    """Report a patch whose target does not exist or is ambiguous."""
     what, name = target
     if found:
         hint = "Add `kind:` for an entry, or `on: model`, `on: list` or `on: group`, to say which."

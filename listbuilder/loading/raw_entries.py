@@ -19,7 +19,7 @@ from listbuilder.loading.type_checks import build, with_rules
 
 FORM_KEYS = ("form", "id", "also", "text")
 PLAYED = ("use", "effects")
-"""What an entry or a form is in play; it is read by itself."""
+"""The keys of play of an entry or a form; `read_effects` reads them."""
 
 
 def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:

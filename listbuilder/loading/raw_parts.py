@@ -53,14 +53,14 @@ class Origin:
         return Finding(code=code, message=message, hint=hint, file=self.document.file, line=line, data=data)
 
     def unknown_key(self, key: str, known: Iterable[str]) -> Finding:
-        """A finding about a key that is none of those known."""
+        """A finding about an unknown key."""
         names = list(known)
         near = known_synonym(key, names) or nearest(key, names)
         hint = f"Did you mean {near}?" if near else f"The keys are {', '.join(names)}." if names else "Remove it."
         return self.problem(f"Unknown key `{key}`.", hint, "catalogue.key", name=key, suggestion=near)
 
     def unknown_name(self, what: str, name: str, known: Iterable[str], otherwise: str = "", fact: str = "") -> Finding:
-        """A finding about a name that leads nowhere; `otherwise` is the hint where no other name is like it."""
+        """A finding about an unknown name; `otherwise` is the hint if no known name is similar."""
         names = list(known)
         near = nearest(name, names)
         listed = f"There are {', '.join(names[:SHOWN])}." if names else ""

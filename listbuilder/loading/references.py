@@ -356,6 +356,7 @@ class References:
 
     def names(self, what: str) -> set[str]:
         """All names of one sort, cached."""
+        # Every name of a game asks for the names of its sort.
         if what not in self.names_by_sort:
             self.names_by_sort[what] = set(NAME_SORTS[what](self))
         return self.names_by_sort[what]
@@ -404,6 +405,7 @@ class References:
 
     def printed_numbers(self) -> set[str]:
         """The numbers that are printed on entries."""
+        # Numbers of the records themselves, which no game prints, are left out at the end.
         whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
         typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
         own = {name for entry in self.game.entries for name in entry.values}

@@ -93,6 +93,7 @@ def value_fact(item: Any, key: str) -> tuple[str, str]:
     """What is wrong with a value, and what to write: a fact without its key, and a hint."""
     given, kind, context = item.get("input"), item["type"], item.get("ctx") or {}
     if kind == "literal_error":
+        # Pydantic gives the allowed values only as text.
         words = re.findall(r"'([^']+)'", str(context.get("expected")))
         return f"can't be {spelled(given)}", did_you_mean(str(given), words) or f"Write {join_choices(words, 12)}."
     if kind in ("forms", "dataclass_type"):
@@ -178,6 +179,7 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
             return explain_step(origin)
         return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
     fact, hint = value_fact(item, key)
+    # The singular of a key with a mapping is most likely its plural.
     if isinstance(item.get("input"), dict) and f"{key}s" in keys_of(type_, loc[:-1]):
         hint = f"Write `{key}s: {flow(item['input'])}`."
     if fact:
@@ -262,6 +264,7 @@ def inside(found: Any, step: str | int) -> Any:
     if isinstance(found, type) and dataclasses.is_dataclass(found):
         found = types_inside(found).get(str(step))
     else:
+        # The last argument: the value of a mapping, or the item of a tuple.
         parts = typing.get_args(found)
         found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
     return found if by_type(found) else next((one for one in options(found) if one is not type(None)), None)

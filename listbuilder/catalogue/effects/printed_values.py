@@ -1,4 +1,4 @@
-"""Values of an entry: a number, dice, a distance or a roll, told by how it is written."""
+"""Values of an entry: a number, dice, a distance or a roll, recognised by their form."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_value(raw: object) -> bool:
 
 
 def amount_of(value: object) -> int | None:
-    """The whole number that a value stands for in a sum; dice have none."""
+    """The whole number of a value in a sum; dice have none."""
     # `True` is an int too.
     if isinstance(value, bool | Dice):
         return None

@@ -105,6 +105,7 @@ class Field:
     """Whether an opponent may not see it before it is played."""
     text: CardText = ""
     source: Source = ""
+    # Facts about the type, so that most code need not know its class.
     hint: ClassVar[str] = "Write text; put it in quotes if need be."
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"
@@ -190,7 +191,7 @@ class Field:
         return None
 
     def is_value(self, text: str) -> bool:
-        """Whether a word such as "none" is a value of its own here, and does not mean that nothing is written."""
+        """Whether a word such as "none" is a value here, instead of leaving the key out."""
         return False
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
@@ -231,7 +232,7 @@ class Field:
 
     @property
     def room(self) -> int | None:
-        """How many models it may name before grants open more room; None if that is no question."""
+        """How many models it may name before grants open more room; None for fields that name none."""
         return None
 
     @property
@@ -271,6 +272,6 @@ class Field:
 
 
 def is_plain_value(raw: Tree) -> bool:
-    """Whether a value is a text, or a whole number that stands for one."""
+    """Whether a value is text, or a whole number that is read as text."""
     # A whole number is a name to players, such as a rank; a bool is a slip.
     return isinstance(raw, str | int) and not isinstance(raw, bool)

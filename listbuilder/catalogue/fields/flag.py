@@ -80,6 +80,7 @@ class FlagField(Field):
         """The flag denied: `not deployed`."""
         if text.lower() in DENIED.get(id, ()):
             return False
+        # Players write `not deployed` for `deploy: false`, so the key only has to be the beginning of the word.
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
 

@@ -222,6 +222,7 @@ def mentions(rows: Iterable[Model], names: Iterable[str], flags: Iterable[str]) 
     found = []
     for name in names:
         meant = tuple(dict.fromkeys(row.row for row in called(known, name, flags)))
+        # A row of three may be named three times.
         left = len(meant) == 1 and copies[meant[0]] > 0
         if left:
             copies[meant[0]] -= 1
@@ -368,6 +369,7 @@ class Carry(Rule):
             if number > room:
                 extra = counted(number - room, noun)
                 over = {"found": counted(number, noun), "room": room or "none", "extra": extra}
+                # Points at the first name without room.
                 yield self.finding("over", model, {**data, **over}, (self.field, min(room, len(names) - 1)))
             copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
@@ -399,6 +401,7 @@ class Carry(Rule):
             yield self.finding(
                 "twice", model, {**data, "first": taken[key], "name": found[0].name}, inside, words=words
             )
+        # The first who names it keeps it, so that only the others have a finding.
         taken.setdefault(key, model.label)
         if model.name and self.reaches(force, found[0], model.name.casefold()):
             yield self.finding("circle", model, data, inside)
@@ -478,7 +481,9 @@ class Membership(Rule):
             if group.name.casefold() in seen:
                 yield self.finding("repeated", group, {"name": group.name}, ("name",))
                 continue
+            # A second group of one name has no members: they are all in the first.
             seen.add(group.name.casefold())
+            # Only a warning: whatever rules ask of each group is asked of an empty one as well.
             if not group.rows and not group.squads:
                 yield self.finding("empty", group, {"name": group.name}, severity="warning")
             for key in self.required:

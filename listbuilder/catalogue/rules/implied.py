@@ -110,6 +110,7 @@ class Room(Rule):
         elif room is not None and number > room:
             more = ", or pick something that gives more room" * self.opens
             data |= {"extra": number - room, "more": more}
+            # Points at the first pick without room.
             yield self.finding("over", picks[min(max(room, 0), len(picks) - 1)], data)
         elif self.unused and room is not None and number < room:
             data |= {"missing": room - number}
@@ -205,6 +206,8 @@ class Needs(Rule):
 
     def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
         """What to add, by name if possible."""
+        # From the most exact remedy to the vaguest: a flag, entries for the slot, entries that grant it, entries that
+        # are it.
         give = f"Give {pick.owner.label}" if pick.model else "Add"
         for name, values in needs.fields.items():
             if pick.model and values[0] is True:
@@ -667,6 +670,7 @@ def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> 
 
 def implied_rules(game: Game) -> Iterator[Rule]:
     """Every implied rule that can matter in a game."""
+    # Only rules that can matter, because each of them is run for every list.
     yield from currency_rules(game)
     yield from slot_rules(game)
     yield from field_rules(game)

@@ -109,6 +109,7 @@ class Link(Rule):
                     )
                 if self.same:
                     mine, theirs = (common_values(force, one, self.same) for one in (model, other))
+                    # In any case, because players name groups themselves.
                     if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:
                         values = {"mine": describe_values(force, mine), "theirs": describe_values(force, theirs)}
                         yield self.finding("apart", model, {**data, "same": as_words(self.same), **values}, inside)

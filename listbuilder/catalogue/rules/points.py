@@ -92,6 +92,7 @@ class Points(Rule):
         if most is None and least is None:
             return
         total = self.of.evaluate(force, root) or 0
+        # Most lists keep their limits; nothing is put into words for them.
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)

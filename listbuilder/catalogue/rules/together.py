@@ -74,6 +74,7 @@ class Together(Rule):
             wanted = self.never or self.always
             found = [next((pick for pick in picks if one.fits_pick(pick)), None) for one in wanted]
             there = [pick for pick in found if pick]
+            # `never` is broken if all of them are there, `always` if only some are.
             if not there or (len(there) == len(found)) != bool(self.never):
                 continue
             data = {

@@ -63,6 +63,7 @@ class Unique(Rule):
                 continue
             # By kind and id: entries of two kinds may share an id.
             first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
+            # Several copies of one row are a single pick.
             if first is not pick or pick.times > 1:
                 label = first.owner.label
                 before = f"first {'by' if first.model else 'in'} {label}"

@@ -65,7 +65,7 @@ def used_amounts(data: Mapping[str, Any]) -> set[str]:
 
 
 def _number(raw: Any, known: Mapping[str, object]) -> Any:
-    """The number that a name stands for; whatever else it is stays as it is."""
+    """The number of a named value; anything else is returned unchanged."""
     if not isinstance(raw, str):
         return raw
     number = amount_of(known.get(raw.removeprefix("-")))

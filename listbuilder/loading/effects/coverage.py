@@ -69,7 +69,7 @@ def coverage_of(game: Game) -> Coverage:
 
 @record
 class SentenceTerm:
-    """A term whose meaning only a sentence says, and the reason for that, where the game gives one."""
+    """A term that only a sentence defines, with the reason if the game gives one."""
 
     sort: str
     name: str

@@ -134,7 +134,7 @@ def check_play(
 
 
 def _circular_words(terms: Terms, place: Place) -> Iterator[Finding]:
-    """Words that mean themselves, alone or by way of others."""
+    """Terms that are defined by themselves, directly or through others."""
     for sort, words in terms.sorts():
         meanings = {id: set(getattr(one, "any", ())) for id, one in words.items()}
         for id in words:
@@ -188,7 +188,7 @@ def _faces(step: object, rolled: Mapping[str, object]) -> tuple[str, set[int], o
 
 
 def _rolled_rows(piece: EffectSource, terms: Terms) -> Iterator[Finding]:
-    """What is wrong with rows of effects; rows with values in braces differ from entry to entry and are left alone."""
+    """Problems of the rows of effects. Rows with values in braces differ between entries and are not checked."""
     for effect, path in all_effects(piece.play.effects):
         if isinstance(effect, Roll) and all(row_bounds(row) != (0, -1) for row in effect.rows):
             dice = _constant(effect.dice, terms)
@@ -200,6 +200,7 @@ def wrong_rows(rows: Iterable[str], dice: Dice, place: Place) -> Iterator[Findin
     shown, seen = shown_by(dice), set[int]()
     for row in rows:
         low, high = row_bounds(row)
+        # An open row ends with the highest roll.
         rolls = set(range(low, (shown[-1] if high is None else high) + 1))
         if rolls & seen:
             fact = f"A roll of {min(rolls & seen)} stands in two rows."
@@ -216,7 +217,7 @@ def shown_by(dice: Dice) -> range:
 
 
 def _constant(amount: Amount | None, terms: Terms) -> object:
-    """What an amount is where that is printed: a value, dice, or a constant of the game."""
+    """The printed value of an amount: a value, dice, or a constant of the game; None if play decides."""
     if amount is None or amount != Amount(value=amount.value, of=amount.of, dice=amount.dice):
         return None
     number = terms.numbers.get(amount.of or "")
@@ -224,7 +225,7 @@ def _constant(amount: Amount | None, terms: Terms) -> object:
 
 
 def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
-    """Two constants of one name, which nobody could tell apart on a card."""
+    """Constants with the same name, which cards could not tell apart."""
     known: dict[str, str] = {}
     for id, number in book.terms.numbers.items():
         first = known.setdefault(number.name.casefold(), id) if number.name else id
@@ -235,7 +236,7 @@ def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
 
 
 def _shared_ids(game: Game, book: Playbook, place: Place) -> Iterator[Finding]:
-    """Ids in the course that stand for entries of several kinds."""
+    """Ids in the course that entries of several kinds share."""
     for line in ("models", "players", "table"):
         for name in getattr(book.course, line):
             keys = ["/".join(entry.key) for entry in named_in_course(game, [name]) if entry.kind != name]
@@ -265,7 +266,7 @@ def _repeated_use(piece: EffectSource) -> Iterator[Finding]:
 
 
 def _values(words: Vocabulary, entry: Entry, raw: RawEntry, pieces: list[EffectSource]) -> Iterator[Finding]:
-    """A value named like a term or printed number, and one that nobody uses."""
+    """Values with the name of a term or printed number, and values without a use."""
     at = entry_place(raw.origin)
     if not pieces and any(key in raw.data for key in PLAYED):
         # What could not be read may use them.

@@ -163,6 +163,7 @@ def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iter
 
 
 QUOTED = re.compile(r"\"[^\"]*\"")
+# Places, and what is quoted as a name.
 EXCUSED = r"\{[^{}]*\}|\"[A-Z][^\"]*\""
 
 
@@ -178,6 +179,7 @@ def digits(parts: Parts) -> Iterator[Finding]:
     excused = re.compile("|".join([EXCUSED, *(rf"\b{re.escape(name)}(?!\w)" for name in names)]))
 
     def number(text: str) -> str | None:
+        # The whole word, so that the message shows `3+` or `1d6` and not a single digit.
         found = re.search(r"\S*\d\S*", excused.sub(" ", text))
         return found[0].strip(".,;:()") if found else None
 

@@ -103,7 +103,7 @@ def models_have(case: Case, name: str) -> bool:
 
 
 def check_together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
-    """Things that are never, or always, together are different things that can be together."""
+    """What is never, or always, together are different things that can be together."""
     key, named = ("never", rule.never) if rule.never else ("always", rule.always)
     for at, one in enumerate(named):
         if one in named[:at]:
@@ -223,7 +223,7 @@ def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
 
 
 def check_count(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
-    """What is counted apart, or counted by how different it is, has what it is told apart by."""
+    """What is counted by `by` or `different` has that field or slot."""
     for path, name, of in (
         (("by",), rule.by, rule.of),
         *(((key, "different"), one.different, one) for key, one in quantities(rule)),

@@ -91,6 +91,7 @@ def allowed(case: Case, record: Condition) -> int | None:
     rules = [one for one in case.game.rules if isinstance(one, Count) and one.of == record.of and one.over == "list"]
     found = [fixed(one.max) for one in rules if one.when is None and one.severity == "error" and one.id not in moved]
     without = {id for format_ in case.game.formats for id in format_.without}
+    # A rule with `by` counts each value separately, and one that a format switches off does not always hold.
     by = any(one.by is not None or one.id in without for one in rules)
     return None if by else min([one for one in found if one is not None], default=None)
 
@@ -182,6 +183,7 @@ def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse
         on in here and name in sheet.fields and sheet.fields[name].default_value is not None
         for on, sheet in case.sheets()
     )
+    # Without a default, having no value is a possibility too.
     found: list[object] = [] if always else [None]
     for _, sheet in case.sheets():
         if name in sheet.fields:

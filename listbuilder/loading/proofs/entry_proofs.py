@@ -1,4 +1,4 @@
-"""Entries: what they carry reaches somebody, what they offer can be taken, and tables cover their dice."""
+"""Entries: what they carry can take effect, what they offer can be taken, and tables cover their dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARRIED = ("cost", "grants", "needs", "rules", "offers", "picks", "stats", "size
 
 
 def idle_entries(case: Case) -> Iterator[Finding]:
-    """What entries carry in vain, because nobody can ever have it."""
+    """Keys of entries without effect, and entries that no list can have."""
     for entry in case.game.entries:
         homes = case.stands(entry)
         if not homes:
@@ -37,7 +37,7 @@ def idle_entries(case: Case) -> Iterator[Finding]:
 
 
 def wrong_sizes(case: Case) -> Iterator[Finding]:
-    """A size narrows that of rows, where they have one; where it does so for nobody, that one is wrong."""
+    """The size of an entry is within that of rows, and no bound of rows excludes several entries."""
     sized = [entry for entry in case.game.entries if entry.size and "model" in case.stands(entry)]
     found = case.game.model.of_type(SizeField)
     if not found:
@@ -67,7 +67,7 @@ def exceeds(key: str, number: int | None, end: int) -> bool:
 
 
 def without_slot(case: Case, entry: Entry) -> Iterator[Finding]:
-    """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
+    """An entry that no slot holds has no keys that need one; those of a keyword work where it is printed."""
     for key in CARRIED:
         if getattr(entry, key):
             if isinstance(entry, Keyword):
@@ -165,7 +165,7 @@ def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
-    """What does something in play has a text that says so, which is no flavour."""
+    """The text of an entry with effects is a rule and no flavour."""
     if entry.flavour and play_key(entry.kind, entry.id) in case.game.playbook.entries:
         fact = f"{entry.name} has effects, so its text is a rule and no flavour."
         yield case.at(entry)(("flavour",)).problem(fact, "Write `flavour: false`.", "catalogue.value")
@@ -177,6 +177,7 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
     for id, offers in entry.offers.items():
         place = case.at(entry)
         slot = entry.picks.get(id) or next((one.slots[id] for one in sheets if id in one.slots), None)
+        # The rule about offers looks for the slot inside the entry or on its row, and would find nothing.
         if slot is None:
             fact = f"{entry.name} is never where the slot `{id}` is, so it can't offer anything there."
             yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
@@ -212,6 +213,7 @@ def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
 def misspelt_rows(case: Case, table: Table) -> Iterator[Finding]:
     """Where other rows are names of entries, a row is not such a name with one letter wrong."""
     names = {entry.name for entry in case.game.entries}
+    # Rows may be plain text; only among names of entries does a misspelt one stand out.
     if sum(text in names for text in table.rows.values()) < COMMON:
         return
     for row, text in table.rows.items():

@@ -11,7 +11,7 @@ from listbuilder.loading.source_places import Place
 
 
 def idle_packs(case: Case) -> Iterator[Finding]:
-    """What an overlay or an event says twice, or says without effect."""
+    """Keys of an overlay or an event that are repeated or have no effect."""
     game, event = case.game, case.game.event
     yield from repeated_items("ban", game.ban, case.head)
     yield from repeated_items("without", game.without, case.head)
@@ -39,7 +39,7 @@ def idle_packs(case: Case) -> Iterator[Finding]:
 
 
 def check_allow(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
-    """Something is left out by what alone is allowed."""
+    """`allow` excludes something."""
     if not allow or not all(one.is_about_entries for one in allow):
         return
     kinds = {entry.kind for entry in case.game.entries if any(one.could_fit(entry) for one in allow)}

@@ -78,7 +78,7 @@ def check_stats(case: Case) -> Iterator[Finding]:
 
 
 def check_currencies(case: Case) -> Iterator[Finding]:
-    """A format says each limit once; a budget is given by something and spent on something."""
+    """A format states each limit once; every currency and budget can be spent, and every budget is granted."""
     game = case.game
     for at, format_ in enumerate(game.formats):
         if format_.limit is not None and game.first_currency in format_.limits:
@@ -87,6 +87,7 @@ def check_currencies(case: Case) -> Iterator[Finding]:
     yield from check_computed_limits(case)
     yield from check_same_formats(case)
     yield from check_format_changes(case)
+    # A grant that only lowers a budget gives nobody anything.
     given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
@@ -130,6 +131,7 @@ def check_same_formats(case: Case) -> Iterator[Finding]:
     """Two formats with a limit differ in more than their names."""
     seen: dict[object, str] = {}
     for at, format_ in enumerate(case.game.formats):
+        # Compared as text, because formats hold mappings, which have no hash.
         rest = replace(format_, id="", name="")
         if format_.limit is not None and seen.setdefault(repr(rest), format_.id) != format_.id:
             fact = f"The formats {seen[repr(rest)]} and {format_.id} differ in nothing but their names."
@@ -357,7 +359,7 @@ def check_accepted(case: Case) -> Iterator[Finding]:
 
 
 def check_printed_names(case: Case) -> Iterator[Finding]:
-    """A printed name is that of another entry; where nobody else has it, it is simply the name."""
+    """`printed` is the name of another entry; otherwise it should be the `name`."""
     called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
         if entry.printed and called[entry.kind, slug(entry.printed)] == 1:
@@ -380,6 +382,7 @@ def check_times_of_use(case: Case) -> Iterator[Finding]:
     # Periods that most games have need no second use to be right.
     usual = {*case.game.card.boxes_per, "game", "turn", "round"}
     for entry, one in uses:
+        # A word that two entries share is meant, however unusual it is.
         if one is None or words[one.per] > 1 or one.per in usual or len(one.per) < 4:
             continue
         if near := did_you_mean(one.per, sorted({*words, *usual} - {one.per})):
@@ -388,7 +391,7 @@ def check_times_of_use(case: Case) -> Iterator[Finding]:
 
 
 def check_matches(case: Case) -> Iterator[Finding]:
-    """Nothing beats itself; what ties is said only where something is compared."""
+    """Comparisons of two lists: no pick beats itself, no two beat each other, and each line compares something."""
     for at, line in enumerate(case.game.match):
         for key, name in (("same", line.same), ("differ", line.differ)):
             if name in case.game.list.named:
@@ -428,7 +431,7 @@ def check_layouts(case: Case) -> Iterator[Finding]:
 
 
 def check_decays(case: Case) -> Iterator[Finding]:
-    """`more` changes every so many turns, and `every` says what changes then."""
+    """`more` and `every` go together, and what should end decay is lowered by it."""
     for at, one in enumerate(case.game.card.decay):
         for key in ("each", "more"):
             for stat in (id for id, step in getattr(one, key).items() if step == 0):

@@ -1,4 +1,4 @@
-"""Grants: each changes something for somebody, and two that set one number say which comes first."""
+"""Grants: each has a receiver and an effect, and two that set the same number have an order."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
 
 
 def conflicting_sets(case: Case) -> Iterator[Finding]:
-    """Two grants that set one number of one receiver, without `order`: which one counts would be chance."""
+    """Two grants that set the same number of one receiver without an `order` that decides."""
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():
         for path, _, change in changes(grant):

@@ -1,4 +1,4 @@
-"""Rules: each can be broken, each can be kept, none says what another says, and what it is about can be there."""
+"""Rules: each can be broken and kept, none repeats another, and what it judges can be in a list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Limited = Count | Points
 
 
 def same_ids(case: Case) -> Iterator[Finding]:
-    """Rules in force together that share an id: nobody could say which of them is meant."""
+    """Rules in force together that share an id, so that a reference would be ambiguous."""
     for rule, place, before, _ in case.rules():
         if any(other.id == rule.id for other in before):
             yield place(("id",)).problem(f"Two rules have the id `{rule.id}`.", "Rename one.", RULE)
@@ -122,7 +122,7 @@ def same_quantity(rule: Limited, other: Limited) -> bool:
 
 
 def idle_rules(case: Case) -> Iterator[Finding]:
-    """Rules that can't be broken or can't be kept, and keys of theirs that nobody reads."""
+    """Rules that can't be broken or can't be kept, and keys of theirs that have no effect."""
     always = tuple(rule for rule in case.game.rules if rule.when is None)
     for rule, place, _, _ in case.rules():
         if rule.what and rule.kind not in SAYS_WHAT:
@@ -193,7 +193,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
 
 
 def beside_limit(case: Case, rule: Limited) -> tuple[tuple[str, ...], str] | None:
-    """What is wrong with limits on the cost of a list, or of a part of it, that is judged by its limit anyway."""
+    """The problem of a limit on cost that the limit of the currency contradicts or makes idle."""
     of, game = rule.of, case.game
     id = spent_whole(case, rule)
     if id is None or (of.where and least_number(case, id) != 0):
@@ -354,7 +354,7 @@ def cheapest(case: Case, currency: str, models: int) -> int:
 
 
 def closed_slots(case: Case) -> Iterator[Finding]:
-    """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
+    """Rules about slots that are closed in every format where the rule holds; each slot is reported once."""
     # Each slot once: all rules about a slot that is never open have the same cause.
     reported: set[str] = set()
     for rule, place, _, _ in case.rules():

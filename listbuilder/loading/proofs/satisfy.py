@@ -304,7 +304,7 @@ def field_of(case: Case, on: On, name: str) -> Field | None:
 
 
 def values_of(one: Field, wanted: Sequence[object]) -> list[object]:
-    """The values of a field, as far as they are told apart by what is wanted."""
+    """The values of a field: one for each way in which the wanted values tell them apart."""
     if one.counts:
         low, high = one.bounds
         ends = [end for value in wanted if isinstance(value, Range) for end in (value.min, value.max)]

@@ -181,6 +181,7 @@ def of_condition(
         homes = tuple(on for on in SHEETS if on in case.stands(holder))
         yield SelectorUse("row", homes or SHEETS, movable=True)
     else:
+        # A condition in the head stands on a slot or field of the list, a group or a model, or on a rule.
         here: On = at[0] if at and at[0] in ("model", "group") else "list"  # type: ignore[assignment]
         yield SelectorUse("row", (here,), movable=True)
 
@@ -193,6 +194,7 @@ def scope_of(holder: object, records: Mapping[Path, object], at: Path, in_: str 
     if found is None:
         return "list"
     rule, key = found
+    # `when` of a rule that judges one by one is asked of each part, any other once of the list.
     over = rule.over_what if rule.one_by_one or key != "when" else "list"
     return over if over in SHEETS else None
 

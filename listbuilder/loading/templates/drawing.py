@@ -105,7 +105,7 @@ def round_path(x: float, y: float, r: float, box: float) -> str:
 
 
 def made_emblem(number: int) -> Drawing:
-    """A quiet emblem for whoever has none: a ring around a star whose points go by the number."""
+    """A default emblem: a ring around a star whose shape depends on the number."""
     points, depth = 3 + number % 6, (0.42, 0.6, 0.78)[number // 6 % 3]
     corners = []
     for at in range(2 * points):

@@ -1,4 +1,4 @@
-"""What templates must keep: names that exist, regions that stand once, and text that stands out from its ground."""
+"""Checks of templates: names exist, a face has each region once, and text stands out from its ground."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
 
 
 def default_proofs(templates: Templates, place: Place) -> Iterator[Finding]:
-    """What is used where nobody says otherwise is there."""
+    """Every default exists."""
     layouts = dict.fromkeys(("layout", "saver", "large"), templates.layouts)
     asked = {"size": templates.sizes, "paper": templates.papers, "theme": templates.themes, **layouts}
     for key, known in asked.items():
@@ -202,7 +202,7 @@ FREE = frozenset({"game", "list", "name", "names", "group"})
 
 
 def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
-    """Every fact that a file of templates asks for and no card of the game has, and every value that none has."""
+    """Facts and values that a file of templates asks for and no card of the game has."""
     known = card_facts(game)
     origin = Origin(document)
     for path, one in mappings_in(document.data):
