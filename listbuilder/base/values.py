@@ -193,6 +193,7 @@ class Dice(Value):
         if not match[0]:
             raise ValueError(f"a roll is written like {cls.example}")
         roll = match[0][: match.start(3)] if bonus else match[0]
+        # `D6` stays as the rulebook prints it.
         usual = not sides or roll == f"{count}d{sides}"
         return cls(
             count=int(count or 1) if sides else 0,

@@ -278,6 +278,7 @@ class Game:
             spellings = found.setdefault(entry.kind, {})
             shared = self.shared.get(entry.kind, {})
             # All usual spellings are keys, so that most names of a list are found without making a slug of them.
+            # First come, first served: ids and names that clash are refused when the game is loaded.
             for name in (entry.id, entry.name, *entry.aliases):
                 for spelling in (name, name.lower(), name.upper(), slug(name)):
                     if slug(name) not in shared:
@@ -428,6 +429,7 @@ class Game:
     def numbers(self) -> Mapping[str, Number]:
         """What each name that can be added up refers to."""
         found: dict[str, Number] = {"cost": ("cost", self.first_currency)}
+        # Later kinds of number win over earlier ones; `catalogue check` refuses names that clash.
         found |= {id: ("cost", id) for id in (*self.budgets, *self.currencies)}
         for sheet in (self.list, self.group, self.model):
             found |= {id: ("value", id) for id, one in sheet.fields.items() if one.counts and not one.limited}

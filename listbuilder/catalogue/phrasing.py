@@ -99,6 +99,7 @@ def is_what_models_are(selector: Selector, game: Game) -> bool:
     """Whether the words about entries mean what a model is: the entry in its first slot."""
     if not (selector.entry or selector.kind or selector.tag or selector.category):
         return True
+    # By convention a game's first slot says what a model is.
     first = next(iter(game.model.slots.values()), None)
     return first is not None and {first.kind} == {one.kind for one in game.entries if selector.matches_words(one)}
 
@@ -132,6 +133,7 @@ def as_requirement(behind: str) -> str:
 def kind_noun(selector: Selector, game: Game) -> str:
     """The noun for entries that fit: the kind, if all are of one kind."""
     fits = {one.kind for one in game.entries if selector.could_fit(one) and has_fields_of(selector, one)}
+    # If all that fits is of one kind, its name is clearer than "thing".
     kinds = selector.kind or tuple(fits)
     return game.kind_name(kinds[0]).lower() if len(kinds) == 1 else "thing"
 

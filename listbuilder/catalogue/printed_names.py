@@ -119,6 +119,7 @@ PRICED = re.compile(r"\((?P<before>\d{1,4})\) ?(?P<name>.+)|(?P<first>.+?) ?\((?
 
 def read_printed(game: Game, kind: str, text: str) -> Entry | None:
     """The entry that a printed text with brackets or values means."""
+    # Forms before prices: a number in brackets may be a value of the form.
     for entry in game.with_forms.get(kind, ()):
         if (found := _with_values(entry, text)) is not None:
             return found
@@ -168,6 +169,7 @@ def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> lis
     If it is there more often, or its twin is there too, the meaning is unclear and all stay as they are.
     """
     counts = Counter(entry.id for word, entry in written if not is_by_id(word, entry))
+    # If the twin is written by its id, the name means the first one both times.
     there = {entry.id for _, entry in written}
     seen: set[str] = set()
     made: list[Entry] = []

@@ -617,6 +617,7 @@ class Model(Owner):
 
     def field(self, name: str) -> tuple[str, ...]:
         """The values that it has under a name: its group, its own fields, or those of its entries."""
+        # Also a name that no group has: rules compare what is written.
         if name == "group":
             known = self.squad.name if self.squad else self.written_group
             return (known,) if known else ()
@@ -766,6 +767,7 @@ class Force:
         """Every row of the file, to be shown and edited, absent ones included."""
         if not self.absent:
             return self.rows
+        # Merged back by row and copy, as the file has them.
         return tuple(sorted((*self.rows, *self.absent), key=lambda row: (row.row, row.copy)))
 
     @property
@@ -873,6 +875,7 @@ class Force:
         sheets = self.game.sheets
         owners: Iterable[Owner] = (giver.owner,)
         if slot not in sheets[giver.owner.sheet].slots:
+            # Offers of a group or of the list are for everything below it.
             inner = giver.owner.inner() if isinstance(giver.owner, Group) else self.groups
             below = giver.owner.models_of(self)
             owners = () if giver.model else (*inner, *below)

@@ -146,6 +146,7 @@ def assign_model_ids(force: Force) -> dict[tuple[int, int], str]:
         called.setdefault(written[model.row] or slug(model.name or model.title), []).append(model)
     wanted: dict[str, list[tuple[str, int, int]]] = {}
     for base, models in called.items():
+        # Nobody else wants the id, so what the model is need not be asked.
         if len(models) == 1 and models[0].count == 1:
             wanted[base] = [("", models[0].row, models[0].copy)]
             continue
@@ -239,6 +240,7 @@ class _LinkGraph:
 
     def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
         """The points that a name finds."""
+        # A post is held by one copy, which the resolver has split off.
         if key in owner.posts:
             return [self.first[id(owner.posts[key])]]
         group = owner.container.group if owner.container else None
@@ -276,6 +278,7 @@ class _LinkGraph:
 
         Refinement alone can't tell two rings of three from one of six.
         """
+        # Exponential in the worst case, which is why tries are counted.
         linked = self.in_circles
         counts = Counter(colours[point] for point in linked)
         shared = [colour for colour, number in counts.items() if number > 1]

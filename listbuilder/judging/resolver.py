@@ -372,6 +372,7 @@ def _with_canonical_keys(document: ListDocument, plan: Plan) -> ListDocument:
     """The list with every key under its own name, where a game has several for one."""
     models, groups = plan.model, plan.group
     if (
+        # Nearly all lists write the main spelling of each key: then nothing is copied.
         plan.list.known.issuperset(document.keys)
         and all(models.known.issuperset(row.keys) for row in document.models)
         and all(groups.known.issuperset(row.keys) for row in document.groups)
@@ -498,6 +499,7 @@ class _Resolver:
         if self.group_key is not None:
             name = model.values.get(self.group_key)
             model.written_group = str(name) if name else None
+            # The field may have refused the name.
             model.squad = model.squad if name else None
         return model
 
@@ -556,6 +558,7 @@ class _Resolver:
         """The format of the list and those it extends, the most basic first."""
         game, name = self.game, self.document.format
         fixed = game.event.format if game.event else None
+        # An event with one format is played in it, so lists need not say so.
         chain = format_chain(game, name if name is not None else fixed)
         if name is not None and not chain:
             known = [one.id for one in game.formats]
@@ -640,6 +643,7 @@ def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: 
         value = None if raw is None else field.read(raw, FieldPlace(game, key, (*owner.path, key), problems))
         if value is not None:
             found[key] = value
+    # Rows without values of their own share one mapping.
     owner.values = FrozenDict({**sheet.defaults, **found}) if found else sheet.defaults
     for key, field in sheet.apart:
         owner.part = field.part_of(key, owner.values.get(key)) or owner.part
@@ -694,6 +698,8 @@ class RowReader:
         # Not frozen yet: offers look at the slots while the later ones are read.
         owner.slots = slots
         written = keys.get
+        # In the order of the schema: the first filled slot says what a model is, whatever the order of keys in the
+        # file.
         for id, slot, spellings in sheet.slots:
             raw = written(id)
             if raw is None:
@@ -768,6 +774,7 @@ class RowReader:
         if pick.count != 1:
             owner.repeated = owner.doubled = self.absent = True
         if isinstance(up, Pick) and slot.each != "row":
+            # Each copy of the outer pick has inner picks of its own, unless they share them.
             pick.per_owner = pick.active = pick.count * up.per_owner
         if "rolled" in written or "seed" in written:
             pick.rolled = (self.whole(written, "rolled", here), self.whole(written, "seed", here))
@@ -852,6 +859,7 @@ class RowReader:
         """Whether the list's own choices, the slot and the row's offers allow an entry here."""
         if slot.where and not slot.where.could_fit(entry, id):
             return False
+        # Every giver of offers must allow it: each one restricts the slot by itself.
         if not all(any(offer.allows(entry) for offer in offers) for offers in self.offers(owner, id)):
             return False
         return all(rule.allows(entry, id, rule.beside(owner, self.root)) for rule in self.game.agreements)
@@ -873,6 +881,7 @@ class RowReader:
         """A name that is printed for two entries means both when it is written twice."""
         for id, picks in owner.slots.items():
             raw = keys.get(id)
+            # Where entries may repeat, a name written twice is the same entry twice.
             if len(picks) < 2 or not isinstance(raw, list) or sheet.sheet.slots[id].repeats:
                 continue
             items = [raw[pick.at] if pick.at is not None else None for pick in picks]
@@ -1162,6 +1171,7 @@ def deactivate_extra_copies(force: Force, owner: Owner, slots: Mapping[str, Slot
                 _deactivate(force, [one for one in pick.picks if one.slot == name], inner)
     for pick in owner.inside if nested else ():
         up = pick.up
+        # Outer picks stand before inner ones in `inside`, so the outer one is settled already.
         if isinstance(up, Pick) and up.active < up.per_owner:
             shared = up.entry.picks[pick.slot].each == "row" and up.active
             pick.active = pick.active if shared else pick.active * up.active // up.per_owner
@@ -1213,6 +1223,7 @@ class EntryGiver:
         given: dict[Owner, list[Pick]] = {}
         for pick in self.made:
             given.setdefault(pick.owner, []).append(pick)
+        # Behind the chosen picks, which reports show first.
         for owner, picks in given.items():
             owner.inside = (*owner.inside, *picks)
             owner.entry_ids = NOTHING
@@ -1285,6 +1296,7 @@ class EntryGiver:
 
     def add_pick(self, entry: Entry, slot: str, owner: Owner, giver: tuple[Node, str], number: int, sized: int) -> None:
         """Make the pick that is given; `sized` miniatures of the row each have it."""
+        # A finding tells the limit once; giving on would only take time.
         if self.full or not number:
             return
         if len(self.made) + len(self.force.picks) >= MAX_PICKS_IN_ALL:
@@ -1331,6 +1343,7 @@ class PartialPrices:
     def distribute(self) -> Iterator[tuple[Pick, Number, Contribution]]:
         """The picks to change, each with the change for as many copies as are chosen."""
         for pool in self.pools.values():
+            # Several givers of one grant add up.
             left = sum(pool.allowed.values())
             for pick in sorted(pool.picks.values(), key=lambda one: self.rank(pool.grant, one)):
                 copies = min(left, pick.count)
@@ -1379,6 +1392,7 @@ def offer_price(game: Game, offer: Offer) -> Mapping[str, int]:
 
 def set_price(game: Game, pick: Pick, name: str, changes: Sequence[Contribution]) -> None:
     """Give a pick its price in a currency; where some changes are for some copies only, each lot has one."""
+    # Budgets have no rounding of their own.
     up = name not in game.currencies or game.currencies[name].round == "up"
     start, lots = pick.price_in(name), []
     below = 0
@@ -1661,6 +1675,7 @@ def base_stats(plan: Plan, model: Model) -> Mapping[str, int]:
     printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines else []
     if not printed:
         return plan.stats
+    # An entry that the game did not load, such as one without a tag, has no prepared line.
     if len(printed) == 1 and id(printed[0]) in plan.lines:
         return plan.lines[id(printed[0])]
     found: dict[str, int] = {}

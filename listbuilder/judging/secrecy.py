@@ -174,6 +174,7 @@ def try_without(report: Report, places: list[Path], game: Game) -> Report | None
     if document is report.force.document:
         return None
     after = judge_shown(document, game)
+    # Not fewer: removing one of two things that break the same rule is progress too.
     return after if after.errors <= report.errors else None
 
 
@@ -257,6 +258,7 @@ def without_path(document: ListDocument, path: Path, game: Game) -> ListDocument
         keys = without_pick(rows[at].keys, slot, path[2:])
         if keys is None:
             return None
+        # A model without a required pick would tell that something was there.
         if slot and slot.min and path[2] not in keys:
             return without_model(document, at) if kind == "models" else None
         made = (*rows[:at], replace(rows[at], keys=keys), *rows[at + 1 :])

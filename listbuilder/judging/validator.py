@@ -90,6 +90,7 @@ class Referee:
             document = parse_list(source) if isinstance(source, Document) else read_list(source, file=file)
         report = validate(resolve(document, self.game_of(document)))
         owned = self.collection
+        # A collection is parsed with the game of the list, which is known only now.
         if isinstance(owned, Document):
             owned = parse_collection(owned, report.force.game)
         findings = (*report.findings, *(find_missing(report.force, owned) if owned else ()))

@@ -41,6 +41,7 @@ def canonical_row(
     single = single_slots(game, sheet)
     for key in key_order(sheet, own, row):
         value = row[key]
+        # A key without a value means the default, as if it were left out.
         if value is None:
             continue
         if key in sheet.slots:
@@ -98,6 +99,7 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
             del made["count"]
         if "picks" in made:
             made["picks"] = canonical_inner(made["picks"], game, found, spelling)
+            # An empty list of inner picks says the same as none.
             if not made["picks"]:
                 del made["picks"]
         return name if made.keys() == {"entry"} else made

@@ -51,6 +51,7 @@ def _apply_at(node: Tree, path: Path, edit: EditStep) -> Tree:
         at = int(step)
         if not rest and edit.what in ("insert", "move"):
             return _insert_or_move(node, at, edit)
+        # New lists and mappings along the path only; all else is shared, since a search makes thousands of such trees.
         kept = [] if edit.what == "drop" and not rest else [_apply_at(node[at], rest, edit)]
         return [*node[:at], *kept, *node[at + 1 :]]
     row = node if isinstance(node, dict) else {}
@@ -85,6 +86,7 @@ def contains_value(new: Tree, old: Tree) -> bool:
     if old is None or new == old:
         return True
     if isinstance(new, dict):
+        # An edit may add inner picks to a plain name.
         as_pick = old if isinstance(old, dict) else {"entry": old}
         return all(key in new and contains_value(new[key], value) for key, value in as_pick.items())
     if isinstance(new, list):

@@ -125,6 +125,7 @@ class WordReader:
         groups: list[list[str]] = [[]]
         filled = False
         for word in words:
+            # Only if a model has one such entry can a second one mean another model.
             starts = head in self.single and not WORD.fullmatch(word) and self.parts(word)[0] == head
             if starts and filled:
                 groups.append([])
@@ -270,6 +271,7 @@ class WordReader:
     def spelling(self, entry: Entry, typed: str = "") -> str:
         """How to write an entry in a list: its printed name, or its id if the name is shared."""
         several = self.game.find_all(entry.kind, entry.name)
+        # The file must read back as the entry that was typed.
         return entry.id if several else unambiguous_name(typed, entry, self.game)
 
     def list_command_hint(self, slot: Slot) -> str:

@@ -189,6 +189,7 @@ class _PieceParser:
         self.text = text
         # Maps parser offsets to offsets in the text: `\r\n` is one character to the parser.
         places = [at for at, one in enumerate(text) if not (one == "\n" and text[at - 1 : at] == "\r")]
+        # Without the first offset: the parser did not see the line break that was put in front.
         self.places: list[int] = [*places[1:], len(text), len(text)]
         self.events = [one for one in events if isinstance(one, NodeEvent | CollectionEndEvent)]
         self.at = 0
@@ -251,6 +252,7 @@ class _PieceParser:
             else:
                 entry, end = self.named(place)
             made.entries.append(entry)
+        # A pair without brackets ends where its value does.
         close = max(self.end, end)
         made.foot = self.text[end:close]
         self.at += 1

@@ -115,6 +115,7 @@ def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
 
 def _meant_inside(problem: Finding, parts: Parts) -> Finding:
     """An unknown key that is a stat, a slot or a budget of the game was meant one level further in."""
+    # A frequent slip: `gear: 1` in a grant instead of `slots: {gear: 1}`.
     name = str(problem.data.get("name"))
     if problem.code != "catalogue.key" or problem.data.get("suggestion"):
         return problem
@@ -200,6 +201,7 @@ class _Shifted(Origin):
 
     def at(self, *steps: str | int) -> Origin:
         """A place inside the rule; `rules, 0` is the rule itself."""
+        # A rule is built in a list of its own, so its path begins with the place in that list.
         further = steps[1:] if steps[:1] in (("rules",), (0,)) else steps
         parts, path = self.within  # type: ignore[attr-defined]
         return parts.origin((*path, *further)) if further else self
@@ -227,6 +229,7 @@ def _kinds(parts: Parts) -> dict[str, KindSpec]:
 def _unreadable_names(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
     """The words of unreadable entries, and the ids of all rules: a reference to one of them is no second mistake."""
     raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
+    # By id, name or alias: any word of an unreadable entry may be what others refer to.
     words = [word for raw in raws for word in (raw.kind, *texts_in(raw.data))]
     if parts.problems:
         for one in _raw_mapping(parts, "kinds").values():

@@ -47,6 +47,7 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
         raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
     base = path.parent / parent
     here = (*above, real_path(path))
+    # By real path, so that a link does not hide a circle.
     if real_path(base) in here or len(here) > MOST_LAYERS:
         raise _problem(f"{parent} extends this pack.", "Packs must not go in circles.", document, ("extends",))
     if not base.is_file():

@@ -31,6 +31,7 @@ def shipped(name: str) -> Path:
 
 def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
     """Every game by id. Two folders for one game, or a folder that is not there, are an error and never a guess."""
+    # An empty part would be the working folder.
     named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     found: dict[str, Path] = {}
     for root in (shipped("catalogue"), *named, *extra):
@@ -81,6 +82,7 @@ def is_game(folder: Path) -> bool:
 
 def files_of(folder: Path) -> list[Path]:
     """The YAML files of a game, game.yaml first; its cases are no part of it."""
+    # One level only: lists and templates lie in folders below.
     every = (path for path in folder.glob("*.yaml") if path.name != CASES)
     found = sorted(every, key=lambda path: (path.name != "game.yaml", path.name))
     if len(found) > MOST_FILES:

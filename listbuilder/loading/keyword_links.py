@@ -40,6 +40,7 @@ class KeywordIndex:
         self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
         self.kinds = {keyword.kind for keyword in self.keywords}
         self.by_key = {keyword.key: keyword for keyword in self.keywords}
+        # Values may be entries of a kind, which are then checked by their spellings.
         self.names: dict[str, set[str]] = {"entry": set()}
         for entry in entries:
             spellings = {name.lower() for name in (entry.id, entry.name, *entry.aliases)}

@@ -73,6 +73,7 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
     what, name = target
     if what == "entry":
         for at, raw in enumerate(parts.entries):
+            # The entries are still raw: a missing id is made from the name, as later.
             called = name in (raw.data.get("id"), raw.data.get("name")) or slug(name) == entry_id(raw)
             if called and item.get("kind") in (None, raw.kind):
                 yield parts.entries, at, None
@@ -85,6 +86,7 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
         if isinstance(held, dict) and name in held:
             yield held, name, (MAPS[what], name)
     else:
+        # A slot or field of one name may be on several sheets; `on` says which.
         for sheet in SHEETS:
             held = parts.head.get(sheet)
             inner = held.get(f"{what}s") if isinstance(held, dict) else None
@@ -187,6 +189,7 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
         return
     # What follows in the list moves up by one, and keeps its file and line.
     above, gone = path[:-1], int(key)
+    # Also those that only their parent had a place for: each gets its own before it moves.
     own = {(*above, at): parts.origin((*above, at)) for at in range(len(holder) + 1)} | parts.origins
     moved = {way: origin for way, origin in own.items() if way[: len(above)] == above and len(way) > len(above)}
     for way in moved:

@@ -155,6 +155,7 @@ def explain_all(
         cause = cause_of(item)
         found = explain(type_, item, loc, place((*path, cause.key) if cause and cause.key else path))
         example, first = found.data.get("example"), by_place.get(loc)
+        # Several typed values were tried for one text: one finding names all forms.
         if first and example and first.data.get("example"):
             by_place[loc] = replace(first, message=f"{first.message[:-1]} or {example}.")
         else:
@@ -252,6 +253,7 @@ def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
     path: list[str | int] = []
     for step in loc:
         if not by_type(found):
+            # Steps of pydantic that only name the tag of a union are no keys of the file.
             path.append(step)
         found = inside(found, step)
     return tuple(path)

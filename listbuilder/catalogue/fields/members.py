@@ -183,6 +183,7 @@ def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[
 def member_called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
     """The members of a group that a name means: those of that name, or else unnamed ones of such a unit."""
     rows = list(rows)
+    # A member with a name of its own is meant only by that name.
     found = of_name(rows, name) or [row for row in rows if not row.name and row.is_titled(name)]
     return with_flags(found, flags)
 

@@ -73,6 +73,7 @@ class RaiseField(Field):
             key = stat_id(name, game) or name
             before = made.get(key)
             made[key] = before + steps if type(before) is int and type(steps) is int else steps
+        # Unknown stats last: they have a finding, and stay in the file.
         order = [*game.stats, *(key for key in made if key not in game.stats)]
         return {key: made[key] for key in order if key in made}
 

@@ -251,7 +251,9 @@ class Count(Rule):
             exact = bool(self.of.selectors()) and not self.of.different
             at, inside = first_excess(those, most, part, exact and self.over == "list")
             forbidden = most == 0 and exact and bool(self.of.count)
+            # "May have no heavy models" reads better than "at most 0".
             words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
+            # If the list itself names the models, taking a name out is the shorter way.
             if forbidden and (field := naming_field(self.of.where, force.game)):
                 data["field"], words = field, UNNAMED
             yield self.finding("over", at, data, inside, words=words)

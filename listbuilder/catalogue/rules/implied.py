@@ -468,6 +468,7 @@ class Rolled(Rule):
                     yield self.finding("missing", pick, data, severity="warning")
                     continue
                 right = table.row(pick.rolled[0])
+                # By name: rows of a table are printed names.
                 meant = force.game.find(pick.entry.kind, right) if right else None
                 if meant is not pick.entry:
                     data |= {"rolled": str(pick.rolled[0]), "right": meant.name if meant else "nothing"}

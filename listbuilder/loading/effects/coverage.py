@@ -104,6 +104,7 @@ def _made_by_data(game: Game) -> set[str | None]:
             allowed |= {*one.what}
         if isinstance(one, Moment):
             followed |= {*one.after}
+    # Allowed alone, or followed by something alone, does not say what an action is.
     return found | (allowed & followed)
 
 

@@ -50,11 +50,13 @@ def _own(value: object, path: Path) -> Iterator[Name]:
     if isinstance(value, DamageStep | Health):
         yield from (Name(("stats",), one, (*path, "from", at)) for at, row in enumerate(value.from_) for one in row)
     if isinstance(value, Roll):
+        # Rows may have values in braces, such as `1-{half}`.
         spans = (name for row in value.rows for name, _ in places_in(row))
         yield from (Name(("own", "numbers"), name, (*path, "rows")) for name in spans)
     cls: type = type(value)
     for key, mark in references(cls).items():
         sorts, named = mark.sorts, getattr(value, key)
+        # Beside `did` and `was`, `in` names a period instead of a place.
         if isinstance(value, Test) and key == "in_" and (value.did or value.was):
             sorts = ("periods",)
         if isinstance(named, str):

@@ -162,6 +162,7 @@ def limits(case: Case, name: str) -> Bounds:
     stated = [one.limits[id] for one in game.formats if id in one.limits]
     own = game.currencies[id].limit if id in game.currencies else None
     stated += [own] if isinstance(own, int) else []
+    # Any list may have a `limit` of its own for the first currency.
     agreed = id == game.first_currency or id in game.agreed.values() or id in game.computed_limits
     return (0, None) if agreed or not stated else (min(stated), max(stated))
 
@@ -177,6 +178,7 @@ def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, 
     where = quantity.where
     if where is None or not (where.is_on_entry or where.slot) or case.given or case.granted_keywords or case.given_tags:
         return None
+    # Only uniqueness bounds how many models fit: without it there may be any number of one entry.
     unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
     if not unique:
         return None
@@ -253,6 +255,7 @@ def fits_here(case: Case, quantity: Quantity, entry: Entry, slot: str) -> bool:
 def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
     """The most that a slot can hold of some entries."""
     limits = [entry.limit for entry in fits if isinstance(entry.limit, int)]
+    # Without repeats an entry is there as often as its limit allows.
     each = None if slot.repeats or len(limits) < len(fits) else sum(limits)
     room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
     known = [one for one in (each, room) if one is not None]

@@ -158,6 +158,7 @@ def check_unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
         # A single slot of the list holds it once; any other place may be there twice.
         alone = one.on == "list" and one.holder is None and one.slot in singles
         places.setdefault(one.entry.key, set()).update({one.slot} if alone else {one.slot, "…"})
+    # Each entry has one place, and that holds it once.
     if all(len(few) == 1 for few in places.values()):
         fact = f"Rule {rule.id} can't be broken: the list has room for one of each."
         yield place(("slot" if rule.slot else "where",)).problem(fact, "Take the rule out.", RULE)
@@ -204,6 +205,7 @@ def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         fact = f"Rule {rule.id} can't be broken: `or` names every `{rule.field}`."
         yield place(("or",)).problem(fact, "Take out what must agree.", RULE)
         return
+    # Of everything that may be chosen there, not only of what is chosen now.
     theirs = {value for one in case.standing if one.slot == rule.with_ for value in rule.offered(one.entry)}
     allowed = theirs | {*rule.or_}
     lost = [entry for entry in about if not rule.agrees(entry, allowed)]

@@ -64,6 +64,7 @@ def idle_conditions(case: Case) -> Iterator[Finding]:
                 continue
             found = list(idle_quantity(case, record, ConditionUse(holder, records, path), place))
             yield from found
+            # Parts of a condition are tried with the whole, so only the outermost is.
             if not found and not isinstance(around(records, path)[0], Condition):
                 yield from idle_whole(case, record, ConditionUse(holder, records, path), place)
 
@@ -194,6 +195,7 @@ def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse
 def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
     """What a part of a condition can be, true first."""
     selector, in_ = atom[0], atom[1]
+    # What holds a pick, and quantities, are not searched: both answers are taken to be possible.
     if not isinstance(selector, Selector) or in_ == "holder":
         return [True, False]
     if in_ == "pick":

@@ -123,6 +123,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
         return
     slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind and fits_slot(entry, id, slot)]
     place = case.at(entry)(("limit",))
+    # Grants may open more room, and then the limit matters.
     single = [slot for id, slot in slots if isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened]
     if slots and all(slot.repeats or slot in single for _, slot in slots):
         fact = f"`limit: {entry.limit}` has no effect: the slot holds one."
@@ -191,6 +192,7 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             if offer.entry in seen and offer.when is None:
                 fact = f"{entry.name} offers {offer.entry} twice."
                 yield place(("offers", id, at)).problem(fact, "Keep one of them.", IDLE)
+            # With conditions, one entry may be offered twice at different prices.
             seen |= {offer.entry} if offer.entry and offer.when is None else set()
             if offer.where and not any(offer.where.could_fit(one, id) for one in held):
                 fact = f"Nothing that fits `{id}` fits this offer."

@@ -116,6 +116,7 @@ def check_computed_limits(case: Case) -> Iterator[Finding]:
     for id, limit in game.computed_limits.items():
         for part in limit.parts():
             name = part.sum or part.highest or part.lowest
+            # The limit is needed before models are resolved, since conditions of models may read it.
             if part.count or part.limit or part.where or (name and name not in own):
                 fact = f"The limit of `{id}` is known before any model, so it can't depend on models, picks or limits."
                 hint = "Add up a number field of the list: `{number: 100, plus: {sum: battles, per: 1, give: 10}}`."
@@ -264,6 +265,7 @@ def kinds_without_slot(case: Case) -> Iterator[Finding]:
     used |= {kind for entry in game.entries for form in entry.forms for kind in form.values.values()}
     seen: set[str] = set()
     for entry in game.entries:
+        # Keywords are printed and tables rolled on: neither needs a slot.
         if isinstance(entry, Keyword | Table) or entry.kind in used | seen or "entry" in used:
             continue
         seen.add(entry.kind)

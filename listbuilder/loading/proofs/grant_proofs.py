@@ -76,6 +76,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """Room is opened where room is limited."""
     for id in grant.slots:
         slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
+        # Room may also be granted inside entries.
         slots = slots or [slot for _, slot in case.slots_called(id)]
         if slots and all(slot.max is None for slot in slots):
             fact = f"The slot `{id}` has no `max`, so there is nothing to open."
@@ -108,6 +109,7 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
             continue
         stands = [one for one in case.standing_on("model") if one.slot == slot and one.entry in fits]
         if isinstance(grant.to, Selector) and grant.where and stands:
+            # Both must be possible on one model: what fits `where` may never be carried by who fits `to`.
             asked, where = [(grant.to, True)], grant.where
             if all(not can_be(case, "model", (where, one), asked) for one in stands):
                 fact = f"Nothing that fits `where` is ever in `{slot}` of a model that fits `to`."
@@ -155,6 +157,7 @@ def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     if slot in OWN_TARGETS:
         if not isinstance(giver, Entry):
             return []
+        # A grant of a keyword works on the entries that print it.
         givers = [giver, *case.printers.get(giver.key, ())]
         if slot == "holder":
             inner = sorted({one.kind for one in givers})

@@ -76,6 +76,7 @@ def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tu
     Of two that say the same it is the later one that adds nothing: `first` tells that the other comes first.
     """
     same = same_quantity(rule, other)
+    # The other rule must hold in every list, and breaking it must be an error.
     if not (same or part_of_other(case, rule, other)) or other.when is not None or other.severity != "error":
         return None
     least, most = fixed(rule.min), fixed(rule.max)
@@ -153,6 +154,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         return
     over = getattr(rule, "over", "list")
     beside = tuple(one for one in always if one is not rule)
+    # Counted by value, each part may be anything from nothing up.
     low, high = bounds(case, rule.of, over, beside) if getattr(rule, "by", None) is None else (0, None)
     (asked, asked_most) = bounds(case, rule.min, over, beside) if rule.min else (None, None)
     (allowed_least, allowed) = bounds(case, rule.max, over, beside) if rule.max else (None, None)
@@ -320,6 +322,7 @@ def too_dear(
 
 def least_models(case: Case, rules: Sequence[Rule]) -> int:
     """How many models a list must have by its rules, where each counts as one; one in any case."""
+    # With weights or squads a single row may be enough for any number.
     if case.game.weighted or case.game.model.of_type(SizeField):
         return 1
     moved = {id for grant, _, _ in case.grants() for id in grant.limits}
@@ -358,6 +361,7 @@ def closed_slots(case: Case) -> Iterator[Finding]:
     # Each slot once: all rules about a slot that is never open have the same cause.
     reported: set[str] = set()
     for rule, place, _, _ in case.rules():
+        # Only formats in which the rule can be in force.
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
         for record, path in records_in(rule) if chains else ():
             slots = record.slot if isinstance(record, Selector) and reported.isdisjoint(record.slot) else ()

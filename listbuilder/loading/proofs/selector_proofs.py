@@ -87,6 +87,7 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
     if selector.group and not case.has_groups:
         fact = "`group` fits nothing: models are in no groups."
         return place.problem(fact, "Add a field of type `group` to models.", RULE)
+    # Before the search, because this reason is the clearest to an author.
     if selector.given and not (case.given or case.granted_keywords or case.given_tags):
         return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", RULE)
     if use.can(case, selector):
@@ -106,6 +107,7 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
 
 def around(records: Mapping[Path, object], path: Path) -> tuple[object, Path, str]:
     """The record that holds what is at a path, its own path, and the key."""
+    # From the innermost record outwards.
     for length in range(len(path) - 1, -1, -1):
         if path[:length] in records:
             return records[path[:length]], path[:length], str(path[length])

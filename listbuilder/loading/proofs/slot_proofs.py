@@ -50,6 +50,7 @@ def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Findin
     elif isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
         fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
         yield place(("min",)).problem(fact, "Correct one of them.", RULE)
+    # A slot without room is also how given things are shown.
     elif slot.max == 0 and id not in case.opened | case.filled and not (slot.unused or slot.repeats or slot.default):
         fact = f"The slot `{id}` stays empty: `max` is 0, and nothing grants room."
         yield place(("max",)).problem(fact, "Raise `max`, or grant room.", IDLE)
@@ -84,6 +85,7 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
         fact = f"Nothing of kind {slot.kind} fits `where`: the slot `{id}` stays empty."
         yield place(("where",)).problem(fact, "Correct the selector.", RULE)
         return
+    # A selector that also asks about the row may exclude some there.
     if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
         fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
         yield place(("where",)).problem(fact, TAKE_OUT, IDLE)
