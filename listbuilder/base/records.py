@@ -129,7 +129,7 @@ def freeze_tree(value: Any) -> Any:
 
 
 def frozen_property(method: Callable[[S], T]) -> cached_property[T]:
-    """A cached property whose value is frozen, since everybody who asks gets the same one."""
+    """A cached property whose value is frozen, because all callers share it."""
 
     @wraps(method)
     def made(self: S) -> T:

@@ -239,7 +239,7 @@ class Distance(Value):
         return self.value if isinstance(self.value, int) else None
 
     def at(self, number: int) -> Self:
-        """A distance of another length; none is shorter than nothing."""
+        """A distance of another length, at least 0."""
         return replace(self, value=max(number, 0))
 
 

@@ -57,7 +57,7 @@ def be_phrase(what: str) -> str:
 
 
 def join_names(items: Iterable[str], most: int = 5) -> str:
-    """A short list of names: `Ada, Bo and 3 more`; nothing for none."""
+    """A short list of names: `Ada, Bo and 3 more`; empty if there are none."""
     names = list(items)
     shown = names[:most] + ([f"{len(names) - most} more"] if len(names) > most else [])
     if len(shown) < 2:

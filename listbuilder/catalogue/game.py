@@ -301,7 +301,7 @@ class Game:
 
     @frozen_property
     def homonyms(self) -> Mapping[tuple[str, str], Entry]:
-        """The entry that is printed under the name of another, by the kind and id of that other."""
+        """The entry whose printed name is that of another, by the kind and id of the other."""
         return {
             (entry.kind, found.id): entry
             for entry in self.entries
@@ -357,7 +357,7 @@ class Game:
         return {}
 
     def entry_name(self, kind: str, id: str) -> str:
-        """The printed name of an entry, or the id itself where there is none."""
+        """The printed name of an entry, or the id if it is unknown."""
         entry = self.by_id.get((kind, id))
         return entry.name if entry else id
 
@@ -488,7 +488,7 @@ class Game:
         return {entry.id: entry.name for entry in reversed(self.entries)}
 
     def printed(self, id: str) -> str:
-        """The printed name of an entry, or the id in words where there is none."""
+        """The printed name of an id, or the id in words if no entry has it."""
         return self.names_by_id.get(id) or as_words(id)
 
     @frozen_property

@@ -346,7 +346,7 @@ class Owner(Node):
 
     @property
     def place(self) -> str:
-        """Its short name, for messages that say elsewhere what it is."""
+        """Its name without what it is, for messages that mention that already."""
         return self.label
 
     def field(self, name: str) -> tuple[str, ...]:
@@ -547,7 +547,7 @@ class Model(Owner):
 
     @property
     def id(self) -> str:
-        """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
+        """Its id, or that of its first copy: written, or made from what it is; the same in every order of rows."""
         return self.up.ids()[self.row, self.copy]
 
     @property
@@ -947,7 +947,7 @@ def describe_headers(force: Force) -> Iterator[str]:
 
 
 def describe_other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:
-    """What something costs beside the first currency, in the short words where there are some: `25 tons`, `2 CP`."""
+    """The costs in other currencies than the first, with short names if there are any: `25 tons`, `2 CP`."""
     for id, currency in game.currencies.items():
         if id != game.first_currency and costs.get(id):
             yield summed(costs[id], currency.short or game.currency_name(id))

@@ -538,7 +538,7 @@ class _Resolver:
         return rows
 
     def split(self, rows: list[Model], row: Model, number: int) -> list[Model]:
-        """The first copies of a row and the others, each with picks of its own; nothing where there are no others."""
+        """Split the first copies of a row from the others, each part with picks of its own."""
         if row.count <= number:
             return rows
         rest = ModelDraft(row.row, row.name, row.count - number, self.root)
@@ -585,7 +585,7 @@ class _Resolver:
 
 @lru_cache(maxsize=CACHED_FORMATS)
 def format_chain(game: Game, name: str | None) -> tuple[Format, ...]:
-    """A format by its name and those it extends, the most basic first; nothing where there is none."""
+    """A format and those it extends, the most basic first; empty for an unknown name."""
     return game.format_chain(game.format(name))
 
 
@@ -783,7 +783,7 @@ class RowReader:
         return pick
 
     def read_inner(self, pick: Pick, raw: Tree, path: Path) -> None:
-        """The picks inside a pick: a list where it has one slot of its own, by slot where it has several."""
+        """Read the picks inside a pick: a list if it has one slot, by slot if it has several."""
         slots = pick.entry.picks
         here: Path = (*path, "picks")
         if not slots:
@@ -1086,7 +1086,7 @@ class Receivers:
             yield from (pick for pick in owner.inside if slot in pick.entry.picks)
 
     def around(self, grant: Grant, giver: Node, slot: str) -> Pick | None:
-        """The pick with a slot inside it that a giver is or stands inside of, where it is the one that receives."""
+        """The receiver of a change to an inner slot: the giver, or the nearest pick around it with that slot."""
         around = giver if grant.to is None and isinstance(giver, Pick) else None
         while around is not None and slot not in around.entry.picks:
             around = around.holder
@@ -1142,7 +1142,7 @@ def times_received(grant: Grant, giver: Node, receiver: Node) -> int:
 
 
 def is_inside(pick: Pick, other: Pick) -> bool:
-    """Whether a pick stands inside another, at whatever depth."""
+    """Whether a pick is inside another, at any depth."""
     above = pick.holder
     while above is not None and above is not other:
         above = above.holder

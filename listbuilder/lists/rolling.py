@@ -32,7 +32,7 @@ class RollResult(NamedTuple):
 
 
 def draw_seed() -> int:
-    """A seed for those who name none."""
+    """A random seed, for rolls without a given one."""
     return SystemRandom().randrange(SEEDS)
 
 
@@ -108,7 +108,7 @@ def _always_has_room(slot: Slot) -> bool:
 
 
 def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[RollResult]]:
-    """A pick of a kind with the slots inside it rolled; the very same where there are none."""
+    """A pick with the slots inside it rolled; the same object if none of them is rolled for."""
     entry = game.find(kind, _name(pick)) if isinstance(pick, str | dict) else None
     if entry is None or not entry.picks or depth > DEEPEST:
         return pick, []
@@ -124,7 +124,7 @@ def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) ->
 def _roll_slots(
     row: Mapping[str, Tree], game: Game, slots: Mapping[str, Slot], single: frozenset[str], seed: int, depth: int
 ) -> tuple[dict[str, Tree], list[RollResult]]:
-    """The slots of a row or of a pick, and what is inside them."""
+    """Roll the slots of a row or pick, and those inside their picks."""
     made, rolls = dict(row), list[RollResult]()
     for id, slot in slots.items():
         # Without bounds a slot fills up in play, such as injuries: it is rolled only when it is named.

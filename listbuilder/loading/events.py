@@ -65,7 +65,7 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
 
 
 def _over(own: dict[str, Tree], below: dict[str, Tree]) -> dict[str, Tree]:
-    """One pack over another: lists of things are put together, anything else is the upper one's."""
+    """Merge two packs: lists are concatenated, any other value is that of the upper pack."""
     made = {key: value for key, value in below.items() if key not in OWN} | own
     for key, value in own.items():
         under = below.get(key)

@@ -61,7 +61,7 @@ def _games_in(root: Path) -> list[Path]:
 
 
 def near_games(place: Path) -> dict[str, Path]:
-    """The games that a file or folder lies in or beside, by id; a game that it lies in brings those beside it.
+    """The games around a file or folder, by id: the one it is inside of and those beside that, or those beside itself.
 
     The path may come from a stranger: one that can't be read has no games near it.
     """
@@ -81,7 +81,7 @@ def is_game(folder: Path) -> bool:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The YAML files of a game, game.yaml first; its cases are no part of it."""
+    """The YAML files of a game, game.yaml first, without its cases."""
     # One level only: lists and templates lie in folders below.
     every = (path for path in folder.glob("*.yaml") if path.name != CASES)
     found = sorted(every, key=lambda path: (path.name != "game.yaml", path.name))

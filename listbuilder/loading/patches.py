@@ -55,7 +55,7 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
 
 
 def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
-    """What an item is about."""
+    """The sort and the id of what an item patches; None if it does not say."""
     sorts = [name for name in TARGETS if isinstance(item, dict) and name in item]
     # `kind` beside another target narrows it down: an entry of that kind.
     sorts = [name for name in sorts if name != "kind"] or sorts
@@ -69,7 +69,7 @@ def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | N
 
 
 def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -> Iterator[Place]:
-    """Where a thing stands in the raw parts."""
+    """The places in the raw parts that a target names."""
     what, name = target
     if what == "entry":
         for at, raw in enumerate(parts.entries):
@@ -138,7 +138,7 @@ def _change(parts: Parts, found: Place, changes: dict[str, Tree], place: Origin)
 
 
 def wrong_changes(old: Tree, changes: dict[str, Tree], place: Origin) -> Iterator[tuple[str, Finding]]:
-    """Changes that leave everything as it is, and words beside `add` and `remove`, by the key they are about."""
+    """Findings by key: changes without effect, and unknown words beside `add` and `remove`."""
     if not changes:
         yield "", place.problem("This patch says what it is about, but changes nothing.", "Add a key.", IDLE)
     known = old if isinstance(old, dict) else {}
@@ -154,7 +154,7 @@ def wrong_changes(old: Tree, changes: dict[str, Tree], place: Origin) -> Iterato
 
 
 def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with how a list is added to and removed from: the word, a fact and a hint."""
+    """Mistakes in adding to a list and removing from it: the word, a fact and a hint."""
     words = ("add", "remove")
     if not any(word in words or did_you_mean(word, words) for word in new):
         # A single thing that replaces the list.

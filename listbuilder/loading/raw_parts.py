@@ -131,7 +131,7 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
 
 
 def _stray_list(document: Document, path: FilePath) -> Finding | None:
-    """A finding about a list or an event that lies among the files of a game: none of its keys is a game's."""
+    """A finding about a list or an event among the files of a game; otherwise each of its keys would be reported."""
     if "game" not in document.data or path.name == "game.yaml":
         return None
     fact = f"{path.name} says `game:`, so it is a list or an event, not a part of a game."

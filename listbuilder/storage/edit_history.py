@@ -144,7 +144,7 @@ def record_edit(path: Path, before: bytes, after: bytes) -> bool:
 
 
 def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
-    """Undo or redo so many edits: all of them or none.
+    """Undo or redo the last `times` edits: all of them or none.
 
     If the record can't be saved nothing is done, since the present content could not be restored.
     """

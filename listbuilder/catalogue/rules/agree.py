@@ -111,7 +111,7 @@ class Agree(Rule):
         return not mine or not allowed.isdisjoint(mine)
 
     def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
-        """Whether an entry may be in a slot; tells two entries of one printed name apart."""
+        """Whether an entry may be in a slot; used to choose between entries with the same printed name."""
         if slot != self.slot or not chosen:
             return True
         return self.agrees(entry, self.allowed(chosen))

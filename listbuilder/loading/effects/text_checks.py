@@ -198,7 +198,7 @@ def digits(parts: Parts) -> Iterator[Finding]:
 
 
 def _text_owner(head: Mapping[str, Tree], path: Path) -> str:
-    """The text that a path leads to, in words: that of the nearest thing with an id or a name."""
+    """A text by its path, in words: `The text of X`, where X is the nearest parent with an id or name."""
     whose, at = str(path[-2] if len(path) > 1 else path[0]), head
     for step in path[:-1]:
         at = at[step]  # type: ignore[index, assignment]

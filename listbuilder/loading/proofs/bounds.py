@@ -23,7 +23,7 @@ Bounds = tuple[int | None, int | None]
 
 
 def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
-    """The lowest and the highest that a sum, or one of the numbers, can be."""
+    """The bounds of a sum, or of the highest or lowest of some numbers."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     low, high = of_one(case, name)
     one = scope == "model" and quantity.where is None and not case.game.model.of_type(SizeField)
@@ -74,12 +74,12 @@ def of_one(case: Case, name: str) -> Bounds:
 
 
 def number(value: object) -> int:
-    """A printed number, 0 where there is none."""
+    """A printed number, or 0."""
     return value if type(value) is int else getattr(value, "number", 0) or 0
 
 
 def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:
-    """The bounds of a quantity that is asked of the list, a model or a group; `beside` are rules that always hold."""
+    """The bounds of a quantity over the list, a model or a group; `beside` are rules that always hold."""
     if quantity.fixed is not None:
         return quantity.fixed, quantity.fixed
     low, high = base(case, quantity, quantity.in_ or over, beside)

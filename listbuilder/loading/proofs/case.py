@@ -118,7 +118,7 @@ class Case:
                 yield entry, id, slot, place_below(self.at(entry), "picks", id)
 
     def grants(self) -> list[tuple[Grant, Giver, Place]]:
-        """Every grant that is written, who gives it and where it stands."""
+        """Every written grant with its giver and its place."""
         return self._grants
 
     @cached_property
@@ -253,7 +253,7 @@ class Case:
 
     @cached_property
     def standing(self) -> list[PossiblePick]:
-        """Every entry wherever a list may have it: where it fits, where it is given, and inside others."""
+        """Every possible pick: entries where they fit, where they are given, and inside others."""
         found = [
             one for on, sheet in self.sheets() for id, slot in sheet.slots.items() for one in self.in_(on, id, slot)
         ]
@@ -284,7 +284,7 @@ class Case:
         ]
 
     def fitting(self, id: str, slot: Slot) -> list[Entry]:
-        """The entries that fit a slot, as far as they alone decide; found by a tag where it asks for one."""
+        """The entries that fit a slot, as far as they alone decide."""
         where = slot.where
         if where is None:
             return self.of_kind.get(slot.kind, [])

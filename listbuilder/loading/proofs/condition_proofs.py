@@ -112,12 +112,12 @@ def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place)
 
 
 def asks_only_format(case: Case, condition: Condition) -> bool:
-    """Whether a condition asks for the only format there is: others may be to come."""
+    """Whether a condition asks for the only format: more may be added later."""
     return len(case.game.formats) == 1 and any(one.format for one in condition.parts())
 
 
 def worlds(case: Case, condition: Condition, at: ConditionUse) -> Iterator[ConditionCase]:
-    """Every way a list can be that makes a difference to a condition; none where there are too many."""
+    """Every combination of facts about a list that a condition distinguishes; none if there are too many."""
     parts = condition.parts()
     chains = formats_at(case.game, at) if any(one.format for one in parts) else [frozenset[str]()]
     names = sorted({name for one in parts for name in one.value})
@@ -149,7 +149,7 @@ def holds(condition: Condition, world: ConditionCase) -> bool:
 
 
 def may_be_so_many(condition: Condition, number: int) -> bool:
-    """Whether so many of `some` may be enough and not too many; a limit that depends on the list may be anything."""
+    """Whether `number` of `some` may be within bounds; a bound that depends on the list may be anything."""
     least, most = fixed(condition.min), fixed(condition.max)
     return (least is None or number >= least) and (most is None or number <= most)
 
@@ -193,7 +193,7 @@ def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse
 
 
 def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
-    """What a part of a condition can be, true first."""
+    """The possible answers of a part of a condition, true first."""
     selector, in_ = atom[0], atom[1]
     # What holds a pick, and quantities, are not searched: both answers are taken to be possible.
     if not isinstance(selector, Selector) or in_ == "holder":
@@ -204,7 +204,7 @@ def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
 
 
 def can_be_inside(case: Case, selector: Selector, at: ConditionUse) -> bool:
-    """Whether something that fits can stand inside the pick that a condition is asked at."""
+    """Whether a pick that fits can be inside the pick at which a condition is evaluated."""
     holders = at.stands(case)
     if not holders or rule_around(at.records, at.path):
         return True
@@ -214,7 +214,7 @@ def can_be_inside(case: Case, selector: Selector, at: ConditionUse) -> bool:
 
 
 def can_have(case: Case, selector: Selector, in_: On | None, wanted: bool, at: ConditionUse) -> bool:
-    """Whether what a condition asks for can be there, or can be missing, beside the entry that it is asked at."""
+    """Whether what a condition asks for can be present, or absent, where the condition is evaluated."""
     stands = at.stands(case)
     for stand in stands:
         if in_ in (None, stand.on):

@@ -134,7 +134,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
-    """An entry needs something else than itself, and its rules ask for something else."""
+    """Needs and rules of an entry ask for something else than the entry itself."""
     if entry.needs:
         yield from check_needs(case, entry)
     for at, rule in enumerate(entry.rules):
@@ -144,7 +144,7 @@ def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
-    """No keyword, tag or given thing stands twice in one list."""
+    """No list of keywords, tags, goals or given entries names anything twice."""
     place = case.at(entry)
     lists: list[tuple[tuple[str | int, ...], tuple[str, ...]]] = [
         (("keywords",), entry.keywords),
@@ -173,7 +173,7 @@ def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
-    """Offers are for slots beside or inside the entry, name each thing once, and there is room for the defaults."""
+    """Offers are for slots on the row or inside the entry, name each entry once, and have room for the defaults."""
     sheets = [sheet for on, sheet in case.sheets() if on in case.stands(entry)]
     for id, offers in entry.offers.items():
         place = case.at(entry)

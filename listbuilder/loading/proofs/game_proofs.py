@@ -197,7 +197,7 @@ def check_kinds(case: Case) -> Iterator[Finding]:
 
 
 def check_rare_words(case: Case) -> Iterator[Finding]:
-    """A word of a field that one entry alone has is not a common one with one letter wrong."""
+    """A word that only one entry has is not a misspelling of a common one."""
     for kind in sorted({entry.kind for entry in case.game.entries}):
         spec = case.game.kinds.get(kind)
         free = [name for name, one in spec.fields.items() if one.is_free_word] if spec else []
@@ -218,7 +218,7 @@ def check_rare_words(case: Case) -> Iterator[Finding]:
 
 
 def check_dice_style(case: Case) -> Iterator[Finding]:
-    """A weapon whose one die is written `d6` does not stand alone among others that write `1d6`."""
+    """All weapons write a single die in the same way: `d6` or `1d6`."""
     rolls = [(one, one.damage) for one in case.game.entries if isinstance(one, Weapon)]
     single = [(one, roll) for one, roll in rolls if isinstance(roll, Dice) and roll.count == 1]
     apart = [(one, roll) for one, roll in single if roll.spelt]
@@ -234,7 +234,7 @@ def written_word(entry: Entry, name: str) -> str:
 
 
 def check_rare_tags(case: Case) -> Iterator[Finding]:
-    """A tag that nothing asks for is not one that a selector asks for with one letter wrong."""
+    """A tag without a use is not a misspelling of a tag that a selector asks for."""
     selectors = [record for _, _, record, _ in case.written() if isinstance(record, Selector)]
     asked = {tag for one in selectors for tag in one.tag}
     for entry in case.game.entries if asked else ():
@@ -246,7 +246,7 @@ def check_rare_tags(case: Case) -> Iterator[Finding]:
 
 
 def is_one_slip(word: str, other: str) -> bool:
-    """Whether one of two longer words is the other with one letter added, left out or changed; digits are meant."""
+    """Whether two longer words differ by one letter added, left out or changed; digits differ on purpose."""
     short, long = sorted((word, other), key=len)
     at = next((n for n, (one, two) in enumerate(zip(short, long, strict=False)) if one != two), len(short))
     # Names in a series, such as `Mark I 2` and `Mark I 3`, differ in a digit on purpose.

@@ -65,7 +65,7 @@ def counted_by(rule: Limited) -> tuple[str, ...]:
 
 
 def has_no_limit(rule: Limited) -> bool:
-    """Whether a rule asks for nothing: it has no limit."""
+    """Whether a rule has no limit."""
     step = rule.step if isinstance(rule, Count) else None
     return step in (None, 1) and rule.max is None and rule.min is None
 
@@ -246,7 +246,7 @@ def part_of(case: Case, of: Quantity, limit: Quantity) -> bool:
 
 
 def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]:
-    """An entry that must be in the list can stand somewhere in it."""
+    """A required entry can be in a list."""
     for at, id in enumerate(rule.entries):
         named = [entry for entry in case.game.entries if entry.id == id]
         if not any(case.homes.get(entry.kind) or entry.id in case.given for entry in named):
@@ -383,7 +383,7 @@ def formats_of(case: Case, rule: Rule) -> list[frozenset[str]]:
 
 
 def may_hold(condition: Condition, formats: frozenset[str]) -> bool:
-    """Whether a condition may be true in a format, as far as it asks for formats."""
+    """Whether a condition may be true in a format; only the formats that it names are considered."""
     refused = condition.not_
     return (
         (not condition.format or not formats.isdisjoint(condition.format))

@@ -47,14 +47,14 @@ def fits_some(case: Case, selector: Selector, on: Iterable[On], part: str = "all
 
 
 def row_can(case: Case, on: On, *asked: Asked, part: str = "all") -> bool:
-    """Whether a row of a sheet can answer all that it is asked."""
+    """Whether a row can give every selector in `asked` the wanted answer."""
     return can_be(case, on, None, asked, part)
 
 
 def can_be(
     case: Case, on: On, pick: tuple[Selector, PossiblePick] | None, asked: Sequence[Asked] = (), part: str = "all"
 ) -> bool:
-    """Whether a pick can fit where it stands, on a row that answers all that it is asked."""
+    """Whether a pick can fit, on a row that gives every selector in `asked` the wanted answer."""
     selector, stand = pick or (None, None)
     if selector and stand:
         # Most questions end here: the entry and its slot decide them without any world.
@@ -230,7 +230,7 @@ def has_own_value(case: Case, on: On, bundle: Selector) -> bool:
 
 
 def bundle_of(selector: Selector) -> Selector | None:
-    """The words of a selector that one pick must have; None where it has none."""
+    """The words of a selector that a single pick must match; None if it has none."""
     own = replace(selector, all=(), any=(), not_=None, has=None, group=())
     return None if own == EMPTY else own
 
@@ -327,7 +327,7 @@ def given_of(case: Case, stand: PossiblePick) -> list[bool]:
 
 
 def inside_some(case: Case, selector: Selector, stand: PossiblePick, seen: frozenset[int] = frozenset()) -> bool:
-    """Whether something that a pick stands inside of, at whatever height, may fit."""
+    """Whether a pick that holds this one, directly or further out, may fit."""
     if stand.holder is None:
         return False
     above = [one for one in case.standing if one.entry is stand.holder and one.on == stand.on and id(one) not in seen]

@@ -115,7 +115,7 @@ def around(records: Mapping[Path, object], path: Path) -> tuple[object, Path, st
 
 
 def uses(case: Case, holder: object, records: Mapping[Path, object], path: Path) -> Iterator[SelectorUse]:
-    """How the selector at a path is asked; nothing for those that other proofs look at."""
+    """How the selector at a path is used; nothing for those that other proofs check."""
     record, at, key = around(records, path)
     if isinstance(record, Quantity):
         scope = scope_of(holder, records, at, record.in_)
@@ -145,12 +145,12 @@ def uses(case: Case, holder: object, records: Mapping[Path, object], path: Path)
 
 
 def standing_on(case: Case, selector: Selector) -> Sheets:
-    """The sheets on whose rows something that fits can stand."""
+    """The sheets whose rows can have a pick that fits."""
     return tuple(on for on in SHEETS if fits_some(case, selector, (on,))) or SHEETS
 
 
 def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse:
-    """How a quantity asks its selector."""
+    """How a quantity uses its selector."""
     part = quantity.part if scope in ("list", "group") else "all"
     name = quantity.sum or quantity.highest or quantity.lowest
     kind = case.game.number_of(name)[0] if name else ""
@@ -167,7 +167,7 @@ def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse
 def of_condition(
     case: Case, holder: object, records: Mapping[Path, object], at: Path, condition: Condition
 ) -> Iterator[SelectorUse]:
-    """How a condition asks for what is under `has`: of what `in` names, or of the row that it is asked at."""
+    """How a condition uses `has`: at what `in` names, or at the row where the condition is evaluated."""
     if condition.in_ == "pick" or condition.in_ == "holder":
         yield SelectorUse("pick", SHEETS)
         return
@@ -236,7 +236,7 @@ def missing_numbers(case: Case) -> Iterator[Finding]:
 
 
 def fitting(case: Case, selector: Selector) -> list[Spot]:
-    """Every entry that may fit the selector's own words, in every slot where it may stand; never fewer than do.
+    """Every entry in every slot that may fit the selector's own words; possibly more than really fit.
 
     What stands under `all` and `any` may be other picks of the same model, and is looked at by itself.
     """

@@ -58,7 +58,7 @@ def path_operators(path: str, box: float) -> str:
 
 
 def steps(path: str, box: float) -> Iterator[str]:
-    """The operators of an outline, one by one; ValueError says where it can't be read."""
+    """The operators of an outline, one by one; raises BadKeyError where it can't be read."""
     at, x, y = 0, 0.0, 0.0
     if not path.lstrip().startswith("M"):
         raise BadKeyError("paths", f"`paths`: {path[:20]!r} does not begin with M")

@@ -89,7 +89,7 @@ def accent_proofs(colour: str, place: Place, where: Where) -> Iterator[Finding]:
 
 
 def values(choice: str | ByField) -> Iterator[tuple[Where, str]]:
-    """All that a choice may come to, with the place of each."""
+    """All possible values of a choice, each with its place."""
     if isinstance(choice, str):
         yield (), choice
         return
@@ -147,7 +147,7 @@ def walk(
 
 
 def grounds(layout: CardLayout) -> dict[str, list[str | ByField]]:
-    """What each region stands on, on any face: its own fill or the nearest around it; nothing is paper."""
+    """The possible grounds of each region: its own fill or the nearest around it; empty means paper."""
     found: dict[str, list[str | ByField]] = {}
     waiting: list[tuple[str, str | ByField]] = [(name, "") for face in FACES for name in getattr(layout, face)]
     while waiting:
@@ -182,7 +182,7 @@ def region_proofs(
 def ground_proofs(
     templates: Templates, region: Region, behind: Iterable[str | ByField], place: Place, where: Where
 ) -> Iterator[Finding]:
-    """Text stands out from the fill behind it, whatever either may come to."""
+    """Text has enough contrast with every ground that it may be on."""
     theme = templates.themes[templates.default["theme"]]
     known = {"ink": theme.ink, "muted": theme.muted, "line": theme.line, "tint": theme.tint, "shade": theme.shade}
     known |= {"paper": PAPER, "accent": "#595959", "wash": "#f0f0f0"}
@@ -221,7 +221,7 @@ def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
 
 
 def card_facts(game: Game) -> dict[str, set[str]]:
-    """The facts that cards of a game have, with the values of each; none where any text may stand."""
+    """The facts on cards of a game with the values of each; no values means any text."""
     title = game.card.title or next(iter(game.model.slots), "")
     found: dict[str, set[str]] = {"category": set(), "tags": set()}
     for id, slot in (*game.list.slots.items(), *game.model.slots.items()):
