@@ -13,7 +13,7 @@ from typing import NamedTuple
 from listbuilder.base.errors import EditError
 from listbuilder.catalogue import Entry, Game, RowSchema, Slot
 from listbuilder.catalogue.entries import Table
-from listbuilder.lists.key_values import single_slots
+from listbuilder.lists.key_values import item_name, single_slots
 from listbuilder.storage.reading import Tree
 
 SEEDS = 1_000_000
@@ -76,7 +76,7 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: RowSchema, id: str, se
     """What is under the key of a slot after one more roll; a slot that is full is refused."""
     single, items = id in single_slots(game, sheet), _items(row.get(id))
     if single and items:
-        fact = f"`{id}` holds one, and has {_name(items[0])}."
+        fact = f"`{id}` holds one, and has {item_name(items[0])}."
         raise EditError.of("edit.word", fact, f"Take it out first: `{id}=` with `set`.")
     pick, made = roll_more(items, game, id, sheet.slots[id], seed)
     return (pick if single else [*items, pick]), made
@@ -84,7 +84,7 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: RowSchema, id: str, se
 
 def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int) -> tuple[Tree, RollResult]:
     """One more roll for a slot that holds some items: the pick as a list file has it."""
-    found = (game.find(slot.kind, _name(item)) for item in items)
+    found = (game.find(slot.kind, item_name(item)) for item in items)
     made = roll_slot(game, id, slot, seed, frozenset(one.id for one in found if one))
     return {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}, made
 
@@ -109,7 +109,7 @@ def _always_has_room(slot: Slot) -> bool:
 
 def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[RollResult]]:
     """A pick with the slots inside it rolled; the same object if none of them is rolled for."""
-    entry = game.find(kind, _name(pick)) if isinstance(pick, str | dict) else None
+    entry = game.find(kind, item_name(pick)) if isinstance(pick, str | dict) else None
     if entry is None or not entry.picks or depth > DEEPEST:
         return pick, []
     old = pick.get("picks") if isinstance(pick, dict) else None
@@ -152,7 +152,3 @@ def rolls_for_anything(game: Game) -> bool:
 
 def _items(value: Tree) -> list[Tree]:
     return value if isinstance(value, list) else [] if value in (None, "none") else [value]
-
-
-def _name(item: Tree) -> str:
-    return str(item.get("entry") if isinstance(item, dict) else item)

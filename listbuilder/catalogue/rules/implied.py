@@ -118,7 +118,7 @@ class Room(Rule):
 
     def describe_picks(self, picks: tuple[Pick, ...]) -> str:
         """The names of picks, with what some count as: the number alone does not show it."""
-        names = join_counted(pick.entry.name for pick in picks for _ in range(pick.count))
+        names = describe_inner(picks)
         odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1} if self.weighted else {}
         return f"{names}; {join_names(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
 
