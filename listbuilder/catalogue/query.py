@@ -155,6 +155,7 @@ class EntryAnswers:
 
     def __init__(self) -> None:
         self.by_entry: dict[int, bool | OwnerTest] = {}
+        # As sets of ids as well, so that a whole row is compared by set operations.
         self.known: set[int] = set()
         self.fitting: set[int] = set()
         self.asking: dict[OwnerTest, set[int]] = {}
@@ -353,6 +354,7 @@ class Selector:
         answers = self._answers[alone]
         found = answers.by_entry.get(id(entry))
         if found is None:
+            # Decided once for each entry of the game, however many lists have it.
             found = self.matches_words(entry) and self.match_fields(entry, alone)
             answers.add(entry, found)
         return found
@@ -622,6 +624,7 @@ def look_up_total(quantity: Quantity, force: Force, scope: Node) -> int | None:
         if quantity.count == "models" and scope is force.root and quantity.different is None and not game.weighted:
             return sum([row.count * row.size for row in force.rows if part in ("all", row.part)])
         return None
+    # The force keeps its totals, and a model its values.
     kind, name = game.number_of(quantity.sum)
     if kind == "value" and scope.model is scope:
         value = scope.model.values.get(name)
@@ -640,6 +643,7 @@ def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None
     if where and scope is force.root and where.is_on_entry and not where.fields and not where.candidate_picks(force):
         return 0
     if quantity.sum is None:
+        # With weights, what models count as is not how many they are.
         if quantity.count not in ("models", "rows") or quantity.different is not None or game.weighted:
             return None
         return sum([times for _, times in matching_models(quantity, force, scope)])
@@ -816,6 +820,7 @@ class Quantity:
         """The number at a node; `part` is what a rule judges. None: there is no such limit."""
         if self.fixed is not None:
             return self.fixed
+        # Plain numbers and limits are most of what rules ask for; neither is worth a place in the cache.
         if self.limit is not None and self.is_bare:
             return force.limits.get(force.game.currency_id(self.limit))
         scope = self.scope(force, at, part)

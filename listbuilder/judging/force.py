@@ -65,6 +65,7 @@ def apply_changes(start: int, changes: Iterable[Contribution], round_up: bool = 
     value = start
     # Within an order nothing depends on the order of changes: the highest `set` wins, sums and products commute.
     several = list(changes)
+    # Later orders see the result of earlier ones.
     for order in sorted({change.order for change in several}):
         here: defaultdict[str, list[Contribution]] = defaultdict(list)
         for change in several:
@@ -331,6 +332,7 @@ class Owner(Node):
         """The entries that it holds, by their identity; cached as `entry_ids`, which is empty before the first call."""
         # By identity: a game has each entry once, and hashing a record reads all of its fields.
         held = frozenset([id(pick.entry) for pick in self.inside])
+        # Frozen nodes refuse assignment; this is only a cache.
         object.__setattr__(self, "entry_ids", held)
         return held
 

@@ -58,6 +58,7 @@ def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text
 def model_line(force: Force, row: int) -> RosterLine:
     """One row of models: its name, its picks, its raises and its values."""
     written = [model for model in force.written if model.row == row]
+    # A row that was split, because one copy is the leader, is still one row of the file.
     first, copies = written[0], sum(model.count for model in written)
     # What the game gives every model would only lengthen each line.
     parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])

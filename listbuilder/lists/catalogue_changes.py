@@ -87,6 +87,7 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
 
 def upgrade_list(editor: Editor, game: Game) -> None:
     """Write current names and the current version into a list."""
+    # Nothing is removed: an unknown name may come back, and only the player knows what to take instead.
     respell_names(editor, game)
     if editor.tree.get("catalogue") != stamp(game):
         editor.assign(("catalogue",), stamp(game), LIST.head)

@@ -292,6 +292,7 @@ class _Parser:
                 # Most values are plain text, which is frozen already.
                 keys[key] = value if type(value) is str else freeze_tree(value)
         inside = {"keys": FrozenDict(keys), "extras": freeze_dict(extras)}
+        # Most rows have only keys of the game.
         if not own_values:
             return unchecked(Row, {**UNSAID, **inside})
         texts = {key: self.text(own_values, path, key, most) for key, most in own.texts.items() if key in own_values}

@@ -71,6 +71,7 @@ def count_first_entries(tree: Mapping[str, Tree], game: Game) -> Counter[str]:
 
 def ambiguous_row_error(tree: Mapping[str, Tree], word: str, found: list[Path], game: Game) -> EditError:
     """The error for a word that matches several rows; it lists them all."""
+    # A number is the shortest way to choose, but only models have one, and a digit was what was ambiguous.
     numbers = all(path and path[0] == "models" for path in found) and not word.isdigit()
     names = [str(int(path[1]) + 1) if numbers else format_path(path) or "list" for path in found]
     lines = [f"{name} ({describe_row(tree, path)})" for name, path in zip(names, found, strict=True)]

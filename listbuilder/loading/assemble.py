@@ -76,6 +76,7 @@ def assemble_case(
     kinds = dict(game.kinds) if game else _kinds(parts)
     money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
     lost = {str(name) for name in _raw_mapping(parts, "kinds") if name not in kinds}
+    # None keeps the place of an entry that can't be built: the list is zipped with the raw entries.
     built = [
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
@@ -95,6 +96,7 @@ def assemble_case(
         raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]
         whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
         book, pieces = read_playbook(parts, terms, whole)
+        # From here on the game is only read.
         game = freeze_records(replace(game, play=pack_playbook(book)))
         _check(game, parts, whole, (book, pieces), broken, thorough, event)
         if game.id != real_path(folders[-1]).name:
@@ -165,6 +167,7 @@ def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
     head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
     # The keys of play are read by `read_playbook`.
     head = {key: one for key, one in head.items() if key not in PLAY}
+    # Before it is typed, because a name is no number to pydantic.
     if "mission" in head:
         own = {
             str(raw.data.get("id") or slug(str(raw.data.get("name")))): raw.data.get("values") for raw in parts.entries

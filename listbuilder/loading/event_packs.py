@@ -68,6 +68,7 @@ def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Find
         if low != wanted:
             fact = f"The band should begin at {wanted}." if wanted is not None else "The band before has no end."
             yield place((*path, "bands", at)).problem(fact, "Put bands in order and leave no gap.")
+        # None after a band without an end: no other may follow.
         wanted = None if high is None else high + 1
     if bands and wanted is not None:
         hint = f"Write its lead as `{bands[-1].bounds[0]}+`."

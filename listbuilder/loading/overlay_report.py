@@ -62,6 +62,7 @@ def _changes(item: Tree, below: Parts, place: Origin, earlier: dict[Key, str]) -
     holder, at, _ = found[0]
     old: Any = holder[at].data if isinstance(holder[at], RawEntry) else holder[at]
     for key, new in item.items():
+        # These keys say what is patched, and change nothing.
         if key in (target[0], "on") or (target[0] == "entry" and key == "kind"):
             continue
         before = old.get(key) if isinstance(old, dict) else None

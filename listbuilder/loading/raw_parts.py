@@ -25,6 +25,7 @@ def _holds(hint: Any) -> str:
     return "text" if found is str else "list" if get_origin(found) is tuple else "map"
 
 
+# From the types of `Game`: a key of game.yaml is declared there and nowhere else.
 HOLDS = {name: _holds(hint) for name, hint in get_type_hints(Game).items() if name in file_keys(Game)}
 PLAY = ("terms", "course", "use", "sequences")
 PATCHES = ("change", "remove", "without")

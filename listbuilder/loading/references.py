@@ -63,6 +63,7 @@ def names_in(record: object) -> Iterator[tuple[str, str, Path]]:
     cls: type = type(record)
     for key, mark in references(cls).items():
         sort, value = mark.sorts[0], getattr(record, key)
+        # `CONTEXT_CHECKS` has the former; the terms of play are checked by `effect_checks`.
         if sort == "context" or isinstance(mark, PlayTerm):
             continue
         if isinstance(value, str) and value:

@@ -159,6 +159,7 @@ def explain_all(
         if first and example and first.data.get("example"):
             by_place[loc] = replace(first, message=f"{first.message[:-1]} or {example}.")
         else:
+            # Two errors at one place are both kept.
             by_place[(*loc, len(by_place)) if loc in by_place else loc] = found
     yield from by_place.values()
 

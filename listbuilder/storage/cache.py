@@ -103,6 +103,7 @@ def _secret(folder: Path) -> bytes | None:
 def _new_secret(folder: Path) -> bytes:
     """Create the secret of a folder; of two processes that do so at once, the first wins."""
     made = os.urandom(SECRET_SIZE)
+    # Without `replace`, so that the first of two processes wins and both use one secret.
     with suppress(ListbuilderError):
         write_bytes(folder / SECRET, made)
     found = _secret(folder)

@@ -453,6 +453,7 @@ def read_raw(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> bytes:
 
 def _read_regular(path: pathlib.Path, size: int) -> bytes | None:
     """The first `size` bytes of a regular file, or None when it is something else."""
+    # Asked before opening: opening a device may have effects of its own.
     if not _is_regular(path.stat().st_mode):
         return None
     with open(os.open(path, _OPEN_FLAGS), "rb") as stream:

@@ -85,6 +85,7 @@ class NumberField(Field):
     def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         """Every number within bounds; without an upper bound, as far as a little above what is there."""
         now = max(old if type(old) is int else 0, self.default or 0, self.min)
+        # Bounded, because a search judges a list for each candidate.
         top = min(now, STEPS * 10) + STEPS if self.max is None else min(self.max, self.min + STEPS * 10)
         yield from range(self.min, top + 1)
 

@@ -337,6 +337,7 @@ class Inside(Rule):
                 data = {"entry": pick.entry.name, "named": join_counted(one.entry.name for one in held.inner)}
                 yield self.finding("closed", held.inner[0], {**data, "condition": slot.when.describe(force)})
             return
+        # Nothing is put into words for a slot that holds what it should.
         if held.number < slot.min or (held.room is not None and held.number != held.room):
             yield from self.counted(force, held)
         yield from self.each(force, held)
@@ -564,6 +565,7 @@ class Offers(Rule):
         """The picks that are not offered: who makes which offers, the pick, and the offers that fit but do not hold."""
         for giver in force.picks:
             for slot, offers in giver.entry.offers.items() if giver.entry.offers else ():
+                # Most picks are offered by id and without a condition; a set answers for them.
                 always = giver.entry.always_offered[slot]
                 for pick in force.offered_by(giver, slot):
                     if pick.entry.id in always or pick.entry.unknown:

@@ -273,6 +273,7 @@ def _values(words: Vocabulary, entry: Entry, raw: RawEntry, pieces: list[EffectS
         return
     used = _used(entry, raw.data, pieces)
     known = {*entry.values, *own_values(entry, ""), *words.terms.numbers}
+    # A misspelt place may be the missing use; it is reported itself.
     misspelt = any(name not in known for text in texts_in(raw.data) for name, _ in places_in(text))
     for name in entry.values:
         if name in words.terms_of:

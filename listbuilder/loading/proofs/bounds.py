@@ -26,6 +26,7 @@ def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
     """The bounds of a sum, or of the highest or lowest of some numbers."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     low, high = of_one(case, name)
+    # Of a single model, or of a field that only the list has, the sum is the number itself.
     one = scope == "model" and quantity.where is None and not case.game.model.of_type(SizeField)
     if case.game.number_of(name)[0] in ("stat", "value"):
         if one or [on for on, sheet in case.sheets() if name in sheet.fields] == ["list"]:
@@ -54,6 +55,7 @@ def of_one(case: Case, name: str) -> Bounds:
         fields = [sheet.fields[id] for _, sheet in case.sheets() if id in sheet.fields]
         lows = [field.bounds[0] for field in fields if field.bounds[0] is not None]
         highs = [field.bounds[1] for field in fields if field.bounds[1] is not None]
+        # One sheet without a bound leaves them all without.
         if len(lows) < len(fields):
             return None, None
         return min(lows, default=0), max(highs) if len(highs) == len(fields) else None

@@ -247,6 +247,7 @@ class Case:
     def spots(self) -> list[Spot]:
         """Every entry in every slot that can hold it, and once without a slot, as keywords are held."""
         slots = dict.fromkeys((id, slot.kind) for _, id, slot, _ in self.slots())
+        # With every set of tags that an entry may come to have.
         entries = [one for entry in self.game.entries for one in (entry, *self.untagged(entry))]
         found = [(entry, id) for entry in entries for id, kind in slots if kind == entry.kind]
         return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]

@@ -27,6 +27,7 @@ def cycles(case: Case) -> Iterator[Finding]:
                 for one, by in numbers_changed(case.game, grant)
             )
         ]
+        # At a grant that both changes and reads numbers of the cycle.
         place = places[0] if places else case.head(())
         yield place.problem(f"Numbers wait for each other: {cycle}.", hint, RULE)
     if things := grant_cycle(case):

@@ -53,6 +53,7 @@ def idle_change(
 ) -> Iterator[Finding]:
     """An operation that leaves every number as it is, or an amount that is no number."""
     if isinstance(change.add, str):
+        # A name is filled in for each use of a keyword, with a value of its form.
         forms = giver.forms if isinstance(giver, Keyword) else ()
         known = {value for form in forms for value in form.values}
         if change.add.removeprefix("-") not in known:

@@ -34,6 +34,7 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
     if wrong:
         return
     for id, theme in templates.themes.items():
+        # The least that any size of print asks for.
         weak = theme.weak(min(one.contrast for one in templates.type.values()))
         for name in weak:
             yield place(("themes", id, name)).problem(f"{theme.name}: `{name}` does not stand out enough.")

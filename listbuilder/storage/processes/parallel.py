@@ -93,6 +93,7 @@ class _WorkerPool:
     def take(self, worker: WorkerProcess, answer: bytes | WorkFailure) -> Iterator[tuple[int, bytes | WorkFailure]]:
         """Yield an answer with its number; a worker without one is killed, and its other items are queued again."""
         number = self.busy[worker].popleft()
+        # Whoever was killed from outside says nothing about the item, so it is tried again, but not for ever.
         self.killed[number] += answer is WorkFailure.KILLED
         again = answer is WorkFailure.KILLED and self.killed[number] < TRIES
         if again:
