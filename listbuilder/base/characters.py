@@ -1,7 +1,7 @@
-"""What can be seen of a text: characters that hide, text on one line, letters that pass for others.
+"""Hidden characters, line breaks and look-alike letters in text.
 
-Text goes in, text or an answer about it comes out. Readers refuse what hides, printers show it in visible form; both
-ask here, so that there is one answer.
+Text goes in, text or an answer about it comes out. Readers refuse hidden characters, printers escape them; both ask
+here, so that there is one answer.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# Scripts whose letters really join, and pictures that are put together from several.
+# Scripts whose letters need zero-width joiners, and the symbols that emoji sequences are joined from.
 _JOINING = (
     "\u0590-\u109f\u1780-\u17b3\u17b6-\u180a\u1810-\u18af\ua800-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
     "\u2190-\u27ff\u2900-\u2bff\ufe0f\U0001f000-\U0001faff"
 )
+# The symbols that a variation selector may follow: it chooses between a drawing and a letter.
 _PICTURES = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u27ff\u2900-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 )
@@ -28,7 +29,8 @@ _ALWAYS = (
     + "".join(chr(plane + 0xFFFE) + chr(plane + 0xFFFF) for plane in range(0, 0x110000, 0x10000))
 )
 _JOINERS, _VARIANTS = "\u200c\u200d", "\ufe00-\ufe0f"
-# All that may hide comes first, as one set: a search then runs over everything else ten times as fast.
+# The first set holds every candidate; the lookarounds then let through joiners and selectors in their proper places.
+# With alternatives instead of one set, each letter would be tried against five branches: ten times as slow.
 HIDDEN = re.compile(
     f"[{_ALWAYS}{_JOINERS}{_VARIANTS}](?:(?<![{_JOINERS}{_VARIANTS}])"
     f"|(?<=[{_JOINERS}])(?:(?<![{_JOINING}][{_JOINERS}])|(?![{_JOINING}]))"
@@ -36,7 +38,7 @@ HIDDEN = re.compile(
 )
 _BREAKS = re.compile("[\t\n\r]")
 
-# Letters that look like Latin ones in most fonts: of other scripts, by script, and of Latin itself.
+# Letters that look like plain Latin ones in most fonts: a line for each script, the last for Latin itself.
 _LOOKALIKES = frozenset(
     "авеёіјкмнорсѕтуүхѵһԁԛԝӏАВЕЁЗІЈКМНОРСЅТУҮХѴҺԌԚԜӀ"
     "αβγεηικνορστυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ"
@@ -50,38 +52,40 @@ _LOOKALIKES = frozenset(
 
 
 def escape(text: str) -> str:
-    """Text in visible form: `\\n`, `\\u202e`."""
+    """Text with its special characters escaped: `\\n`, `\\u202e`."""
     return text.encode("unicode_escape").decode("ascii")
 
 
 def visible(text: str) -> str:
-    """Text of any number of lines with everything that hides in visible form, tabs included."""
+    """Text with hidden characters and tabs escaped; `\\n` stays."""
+    # The common case; the search takes far longer.
     if text.isascii() and text.isprintable():
         return text
     return HIDDEN.sub(lambda found: escape(found[0]), text).replace("\t", "\\t")
 
 
 def on_one_line(text: str) -> str:
-    """Text as it may stand in a line with other text: nothing hides in it and nothing breaks it."""
+    """Text for a line with other text: hidden characters, tabs and line breaks are escaped."""
     if text.isascii() and text.isprintable():
         return text
     return _BREAKS.sub(lambda found: escape(found[0]), visible(text))
 
 
 def whole_number(text: str, most: int = 9) -> int | None:
-    """The number that a text of so many digits at most is; other signs for digits than ours are none."""
+    """The number in a text of at most `most` ASCII digits, or None."""
+    # `isdecimal` and `int` would also take digits of other scripts.
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
 
 
 def foreign_letter(text: str) -> str | None:
-    """The first letter that passes for a Latin one in a text that has Latin letters."""
+    """The first look-alike of a Latin letter in a text that has Latin letters."""
     if text.isascii() or not any(map(_passes, text)):
         return None
     for found in re.finditer(r"\w+", text):
         word: str = found[0]
         letters = [letter for letter in word if letter.isalpha()]
         passing = [letter for letter in letters if _passes(letter)]
-        # A word that is wholly of another script is that script's own; one of lookalikes alone may well pretend.
+        # A word of another script is no imitation, unless all of its letters are look-alikes among Latin words.
         mixed = any(map(_is_latin, letters)) or (len(passing) == len(letters) and any(map(_is_latin, text)))
         if passing and mixed:
             return passing[0]
@@ -89,7 +93,7 @@ def foreign_letter(text: str) -> str | None:
 
 
 def describe_foreign_letter(text: str, shown: str) -> str | None:
-    """What to say of that letter, where there is one."""
+    """The message about such a letter, or None; `shown` is how the text is quoted in it."""
     letter = foreign_letter(text)
     if letter is None:
         return None
@@ -98,7 +102,7 @@ def describe_foreign_letter(text: str, shown: str) -> str | None:
 
 
 def _passes(letter: str) -> bool:
-    # Letters of another width or another hand, such as those of mathematics, are Latin ones over again.
+    # Full-width and mathematical letters decompose into the Latin letters that they imitate.
     again, _, number = unicodedata.decomposition(letter).partition(" ")
     return letter in _LOOKALIKES or (again in ("<wide>", "<font>") and int(number, 16) < 128)
 
@@ -109,9 +113,10 @@ def _is_latin(letter: str) -> bool:
     return letter.isascii() or unicodedata.name(letter, "").startswith("LATIN")
 
 
-# Which characters a text may hold, and how to show a doubtful one.
+# Checks of text that was read, and how its doubtful characters are shown.
 
 
+# More than any language puts on one letter.
 MARKS_IN_A_ROW = 4
 
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -132,7 +137,7 @@ def show(text: str, longest: int = 60) -> str:
 
 
 def find_forbidden(text: str) -> Iterator[tuple[int, CharacterProblem]]:
-    """Each character no text may hold, with its place."""
+    """Each forbidden character, with its offset."""
     for match in HIDDEN.finditer(text):
         yield match.start(), _forbidden(match.group())
 
@@ -143,15 +148,17 @@ def check_text(text: str) -> str | CharacterProblem:
         return _forbidden(match.group())
     if text.isascii():
         return text
-    # Normalising sorts each run of marks in quadratic time, so that a long run must be refused first.
+    # Normalising sorts each run of marks in quadratic time, so a long run must be refused first.
     if _longest_run_of_marks(text) > MARKS_IN_A_ROW:
         message = f"a text has more than {MARKS_IN_A_ROW} accents or marks on one letter"
         return CharacterProblem("file.combining-marks", message, "Remove the extra marks.")
+    # One form for each letter: names must compare equal whichever keyboard wrote them.
     return unicodedata.normalize("NFC", text)
 
 
 def _forbidden(char: str) -> CharacterProblem:
     number = f"U+{ord(char):04X}"
+    # A lone surrogate comes from an escape in the file and can't be encoded as UTF-8 again.
     if "\ud800" <= char <= "\udfff":
         message = f"a text has half of a character ({number})"
         return CharacterProblem("file.control-character", message, "Type the character again, or remove it.")

@@ -1,4 +1,4 @@
-"""The exceptions of listbuilder, and nothing else raises on bad input.
+"""The exceptions of listbuilder; bad input raises no others.
 
     ListbuilderError
     ├── DocumentError       a file or text can't be read, or its shape is wrong; carries every problem with its line
@@ -25,6 +25,7 @@ class ListbuilderError(Exception):
     """Anything listbuilder raises on purpose; `findings` holds every problem."""
 
     def __init__(self, message: str, findings: tuple[Finding, ...] = ()) -> None:
+        # Messages quote names from files, which could otherwise break the line or hide text in a terminal.
         super().__init__(on_one_line(message))
         self.findings = findings
 
@@ -51,4 +52,4 @@ class UnknownGameError(ListbuilderError):
 
 
 class IllegalListError(ListbuilderError):
-    """A list was refused; `findings` says why, all of it."""
+    """A list was refused; `findings` has every reason."""

@@ -14,6 +14,7 @@ from typing import Literal
 from listbuilder.base.characters import on_one_line
 from listbuilder.base.records import freeze, record, replace, set_fields
 
+# How many findings of one kind people are shown; the verdict and the counts are those of all.
 MOST = 25
 Severity = Literal["error", "warning", "info"]
 
@@ -42,8 +43,10 @@ class Finding:
 
     def __post_init__(self) -> None:
         """Keep message and hint on one line, whatever names of strangers are in them, and freeze the data."""
+        # Most findings are plain ASCII: one check of both texts skips the search for hidden characters.
         text = self.message + self.hint
-        if not (text.isascii() and text.isprintable()):  # letters that show nothing count as printable
+        # `isprintable` alone is not enough: invisible letters, such as Hangul fillers, count as printable.
+        if not (text.isascii() and text.isprintable()):
             set_fields(self, message=on_one_line(self.message), hint=on_one_line(self.hint))
         if type(self.data) is dict:
             set_fields(self, data=freeze(self.data))
@@ -54,7 +57,7 @@ class Finding:
 
 
 def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
-    """The findings for people to read: after so many of one kind, a last one says how many more there are."""
+    """The findings for people to read: at most `most` of each kind, then one that counts the rest."""
     shown: list[Finding] = []
     seen: Counter[tuple[str, str]] = Counter()
     last: dict[tuple[str, str], int] = {}
@@ -65,6 +68,7 @@ def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
             last[kind] = len(shown)
             shown.append(finding)
     over = {last[kind]: kind for kind, count in seen.items() if count > most}
+    # From the end, so that inserting a line does not shift the places before it.
     for at in sorted(over, reverse=True):
         code, severity = shown[at].code, shown[at].severity
         message = f"… and {seen[over[at]] - most} more of this kind."

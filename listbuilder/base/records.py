@@ -50,6 +50,7 @@ class FrozenDict(dict[K, V]):
     __slots__ = ()
     __setitem__ = __delitem__ = clear = pop = popitem = update = setdefault = __ior__ = _refuse
 
+    # Pickle and `copy` fill a subclass of dict item by item, which this one refuses.
     def __reduce__(self) -> tuple[type[FrozenDict[K, V]], tuple[dict[K, V]]]:
         return type(self), (dict(self),)
 
@@ -65,6 +66,7 @@ class FrozenList(list[V]):
         return type(self), (list(self),)
 
 
+# Shared by all: most mappings of a force are empty.
 EMPTY: FrozenDict[Any, Any] = FrozenDict()
 
 
@@ -102,11 +104,13 @@ def freeze(value: Any) -> Any:
 def freeze_records(value: Any) -> Any:
     """A value with every container frozen, those of its records in place; only for code that just made them."""
     kind = type(value)
-    if kind is dict or kind is FrozenDict:  # records make those of their own mappings
+    if kind is dict or kind is FrozenDict:
+        # A frozen dict is copied too: a record freezes its own mappings, but not what is in them.
         return FrozenDict({key: freeze_records(item) for key, item in value.items()})
     if kind is tuple:
         return tuple([freeze_records(item) for item in value])
-    if kind is list:  # plain data in a field without a type
+    # A list is plain data in a field without a type; tuples mean nothing there.
+    if kind is list:
         return FrozenList([freeze_records(item) for item in value])
     if is_dataclass(kind):
         own = value.__dict__
@@ -125,7 +129,7 @@ def freeze_tree(value: Any) -> Any:
 
 
 def frozen_property(method: Callable[[S], T]) -> cached_property[T]:
-    """A cached property whose value is frozen, since everybody who asks gets the same one."""
+    """A cached property whose value is frozen, because all callers share it."""
 
     @wraps(method)
     def made(self: S) -> T:
@@ -140,7 +144,8 @@ def yaml_key(attribute: str) -> str:
     return attribute.rstrip("_").replace("_", "-")
 
 
-# How pydantic reads a record: in a file an unknown key is a mistake, in a document it may come from a later version.
+# How pydantic reads a record.
+# A misspelt key in a file must be refused. A document may come from a newer version: its new keys are ignored.
 FILE_CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 DOCUMENT_CONFIG: dict[str, Any] = {"extra": "ignore", "alias_generator": lambda name: name.rstrip("_")}
 COMPLETE_CONFIG = {**DOCUMENT_CONFIG, "json_schema_serialization_defaults_required": True}
@@ -191,6 +196,7 @@ def record(cls: type[T]) -> type[T]:
         own.__get_pydantic_core_schema__ = classmethod(_core_schema)
     if not hasattr(cls, "__get_pydantic_json_schema__"):
         own.__get_pydantic_json_schema__ = classmethod(_json_schema)
+    # Kept on the class: `dataclasses.fields` builds a new tuple at each call, and records are made by the thousand.
     own.record_names = tuple(one.name for one in fields(own))
     own.record_set = frozenset(own.record_names)
     # An empty mapping that can't be changed is shared by all records; other factories are called for each.
@@ -200,9 +206,11 @@ def record(cls: type[T]) -> type[T]:
     own.record_factories = FrozenDict(
         {one.name: one.default_factory for one in fields(own) if one.default_factory not in (MISSING, dict)}
     )
+    # A table on the class itself, such as the codes of a rule, is shared as defaults are.
     for name, value in list(vars(cls).items()):
         if type(value) is dict and not name.startswith("__"):
             setattr(own, name, FrozenDict(value))
+    # Some classes write their own, such as a force, which is compared by identity.
     for name, method in METHODS.items():
         if name not in cls.__dict__:
             setattr(own, name, method)
@@ -228,6 +236,8 @@ def replace(value: T, /, **changes: Any) -> T:
     if not changes.keys() <= value.record_set:  # type: ignore[attr-defined]
         raise TypeError(f"{type(value).__name__} has no {', '.join(changes.keys() - value.record_set)}")  # type: ignore[attr-defined]
     made = object.__new__(type(value))
+    # Field by field: cached properties of the old record would be wrong for the new one. `__post_init__` does not run
+    # again, so whoever passes a mapping passes a frozen one.
     own, old = made.__dict__, value.__dict__
     for name in value.record_names:  # type: ignore[attr-defined]
         own[name] = old[name]
@@ -241,7 +251,7 @@ def set_fields(value: object, **changes: object) -> None:
 
 
 def restore(cls: type[T], given: dict[str, Any]) -> T:
-    """A record as it was kept: its names are looked at, its values were checked when it was first made."""
+    """A record from a cache: its field names are checked, its values were when it was first made."""
     made = object.__new__(cls)
     _fill(made, given)
     return made
@@ -250,6 +260,7 @@ def restore(cls: type[T], given: dict[str, Any]) -> T:
 def unchecked(cls: type[T], values: dict[str, Any]) -> T:
     """A record of values for all of its fields, unchecked: the caller has done that, once for many records."""
     made = object.__new__(cls)
+    # The dict becomes the record's own, without a copy.
     object.__setattr__(made, "__dict__", values)
     return made
 
@@ -294,6 +305,7 @@ def _field_texts(module: str) -> dict[str, dict[str, str]]:
                     texts[name] = " ".join(text.split())
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=type_)), _:
                     marks = getattr(getattr(sys.modules[module], type_, None), "__metadata__", ())
+                    # Read from the module at run time: the source has only the name of the type.
                     texts.update((name, mark.text) for mark in marks if isinstance(mark, Meaning))
     return found
 
@@ -309,7 +321,7 @@ def references(cls: type) -> dict[str, Refers]:
 
 
 def _find_refers(hint: Any) -> Refers | None:
-    """The mark on a type, or on one that it is put together of."""
+    """The mark on a type, or on one of its parts."""
     own = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Refers)), None)
     return own or next((mark for part in get_args(hint) if (mark := _find_refers(part)) is not None), None)
 
@@ -330,6 +342,7 @@ def _json_schema(cls: Any, schema: CoreSchema, handler: GetJsonSchemaHandler) ->
     properties = handler.resolve_ref_schema(made).get("properties", {})
     texts, hidden = field_docs(cls), set(cls.record_names).difference(file_keys(cls))
     for name in cls.record_names:
+        # Validation uses the key of the file, serialisation the name of the attribute.
         for key in (name, cls.__pydantic_config__.get("alias_generator", str)(name)):
             if name in hidden:
                 properties.pop(key, None)
@@ -351,6 +364,7 @@ def _fill(self: Any, given: dict[str, Any]) -> None:
         if name not in given:
             values[name] = factory()
     values.update(given)
+    # One comparison finds missing and unknown names; which they are matters only for the message.
     if values.keys() != self.record_set:
         wrong = sorted(set(values).symmetric_difference(self.record_names))
         raise TypeError(f"{type(self).__name__}: missing or unknown {', '.join(wrong)}")
@@ -362,6 +376,7 @@ def refuse_change(self: Any, name: str, *_: object) -> NoReturn:
 
 
 def _eq(self: Any, other: Any) -> bool:
+    # Not `__dict__`: it also has cached properties.
     return type(self) is type(other) and all(getattr(self, one) == getattr(other, one) for one in self.record_names)
 
 
@@ -423,6 +438,7 @@ def unpacker(classes: Mapping[str, Any]) -> Callable[[dict[str, Any]], Any]:
     def unpack(data: dict[str, Any]) -> Any:
         for key, item in data.items():
             if type(item) is list:
+                # JSON has no tuples. No field nests them deeper than two levels.
                 data[key] = tuple(map(tuple, item)) if item and type(item[0]) is list else tuple(item)
         name = data.pop(TAG, None)
         return restore(classes[name], data) if name else FrozenDict(data)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from listbuilder.base.wording import as_words
 
-# No name is longer, and comparing long texts takes long.
+# No name is longer, and comparing two texts takes quadratic time.
 LONGEST = 100
-# Endings that are spelt in two ways; both sides of a comparison get the second.
+# British and American endings; both sides of a comparison get the second.
 ENDINGS = {
     "our": "or",
     "ise": "ize",
@@ -73,7 +73,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
 
 
 def known_synonym(given: str, known: Iterable[str]) -> str:
-    """The known word that means what somebody wrote with another word, or nothing."""
+    """The known word that is a synonym of the given one, or an empty text."""
     words = set(known)
     return next(
         (word for word in MEANINGS.get(given.lower().replace("_", "-").replace(" ", "-"), ()) if word in words), ""
@@ -81,12 +81,12 @@ def known_synonym(given: str, known: Iterable[str]) -> str:
 
 
 def is_rest_of_text(key: str, value: object) -> bool:
-    """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
+    """Whether a key without a value is the rest of an unquoted text after a comma: `{text: Slow, but sure.}`."""
     return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
 
 
 def rest_of_text(key: str) -> tuple[str, str]:
-    """What to say about such a key, and what to do."""
+    """The message and the hint for such a key."""
     return f"`{key}` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes."
 
 
@@ -98,11 +98,13 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
 
 def nearest(given: str, known: Iterable[str]) -> str:
     """The known word that is spelt most like the one given, or nothing."""
+    # In a word of two letters, one wrong letter leaves a similarity of 0.5.
     text, cutoff = given.lower(), 0.6 if len(given) > 3 else 0.5
     if len(text) > LONGEST:
         return ""
     words = _words(tuple(known))
-    # Two words are no nearer than the letters that they share, which is quick to see: a list may have thousands.
+    # The letters that two words share bound their similarity from above, and are quick to count. Only words that may
+    # reach the cutoff are compared in full: a list of thousands of unknown names would otherwise take seconds.
     able = [
         word
         for word, letters in words.letters
@@ -110,6 +112,7 @@ def nearest(given: str, known: Iterable[str]) -> str:
     ]
     if not able:
         return ""
+    # Imported here: a list without mistakes never needs it.
     from difflib import get_close_matches
 
     near = get_close_matches(text, able, n=1, cutoff=cutoff)
@@ -117,7 +120,7 @@ def nearest(given: str, known: Iterable[str]) -> str:
 
 
 class _Words(NamedTuple):
-    """Known words by their small letters, and the letters in each."""
+    """Known words by their lower-case form, and the letters in each."""
 
     spellings: dict[str, str]
     letters: tuple[tuple[str, frozenset[str]], ...]
@@ -141,6 +144,7 @@ def any_case(words: Iterable[str]) -> str:
     """A pattern for some words in upper or lower case."""
     import re
 
+    # Patterns in JSON Schemas have no flag for case.
     alternatives = (
         "".join(either_case(char) if char.isascii() else char for char in re.escape(word)) for word in words
     )
@@ -153,12 +157,13 @@ def either_case(char: str) -> str:
 
 
 def same_word(one: str, other: str) -> bool:
-    """Whether two keys are one word: in any case, one or many, spelt as in England or as in America."""
+    """Whether two keys are one word, whatever its case, number and British or American spelling."""
     return bool(_forms(one) & _forms(other))
 
 
 def _forms(key: str) -> set[str]:
-    """What a key could be the plural of, and itself, each in one spelling."""
+    """The key and the singulars that it may be the plural of, each in American spelling."""
+    # `oeu` is for `manoeuvre`, which is `maneuver` in American spelling.
     word = "-".join(as_words(key.lower()).split()).replace("oeu", "eu")
     forms = {word}
     if word.endswith("s") and not word.endswith("ss"):

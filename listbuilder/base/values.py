@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 from listbuilder.base.records import record, replace
 
 LONGEST_ID = 60
+# Unicode decomposes accents, but not these letters.
 PLAIN_LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
     | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ı": "i", "ħ": "h", "Ħ": "H"}
@@ -28,20 +29,21 @@ PLAIN_LETTERS = str.maketrans(
 
 @lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """The id of a printed name: lower-case ASCII, apostrophes dropped, every other run of signs one hyphen.
+    """The id of a printed name: lower-case ASCII without apostrophes; every other run of signs becomes one hyphen.
 
-    Letters that have no plain form stay, so that a name with them is never taken for the one without.
+    Letters without an ASCII form stay, so that a name with them is never taken for one without.
     """
     if name.isascii():
         plain = name.lower()
     else:
         letters = unicodedata.normalize("NFKD", name.translate(PLAIN_LETTERS))
         plain = "".join(one for one in letters if one.isascii() or one.isalnum()).casefold()
+    # A name of signs alone has no slug; it stands for itself, so that two such names stay different.
     return re.sub(r"[\W_]+", "-", plain.replace("'", "")).strip("-") or name.strip().casefold()
 
 
 def entry_id(name: str) -> str:
-    """The id of an entry: its slug, with letters that have no plain form spelt by their Unicode names."""
+    """The id of an entry: its slug, with letters that have no ASCII form spelt by their Unicode names."""
     made = slug(name)
     return made if made.isascii() else "".join(char if char.isascii() else spelt_letter(char) for char in made)
 
@@ -53,7 +55,7 @@ def spelt_letter(char: str) -> str:
 
 
 def ascii_id(name: str, otherwise: str) -> str:
-    """An id of small letters, digits and hyphens alone, as a file may be called; a name without any gets another."""
+    """An ASCII id that can name a file, or `otherwise` if the name has no such letters."""
     made = slug(name)[:LONGEST_ID].strip("-")
     return made if made.isascii() and any(char.isalnum() for char in made) else otherwise
 
@@ -66,7 +68,7 @@ def fraction(text: str | int) -> Fraction:
 
 
 class BadKeyError(ValueError):
-    """What is wrong with one key of a record, so that the finding can point at the line of that key."""
+    """A mistake in one key of a record; the finding points at the line of that key."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -74,13 +76,14 @@ class BadKeyError(ValueError):
 
 
 class BadFormError(BadKeyError):
-    """A value that is not as it must be: `'x' is not a whole number`; with `example`, it is not written like that."""
+    """A value of the wrong form: `'x' is not a whole number`; `example` shows the right one."""
 
     def __init__(self, value: object, expected: str = "", key: str = "", example: str = "") -> None:
         self.value, self.example, self.expected = value, example, expected or f"not written like {example}"
         super().__init__(key, f"`{key}`: {value!r} is {self.expected}" if key else f"{value!r} is {self.expected}")
 
 
+# A minus counts at the start only: elsewhere it is a hyphen, as in `2-4`.
 NUMBER_IN_TEXT = re.compile(r"^-?\d+|\d+")
 """The number in a printed text that changes: the first one, such as the 4 of `4+ / 5++`."""
 
@@ -108,7 +111,7 @@ class Short:
 
 
 class Tagged:
-    """A mark on a union: pydantic looks at the tag first, so that mistakes are those of one class."""
+    """A mark on a union: pydantic looks at the tag first, so that errors are about one class."""
 
     def __init__(self, choices: Mapping[str, Any], tag: str | Callable[[object], str | None]) -> None:
         self.choices, self.tag = choices, tag
@@ -186,9 +189,11 @@ class Dice(Value):
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
         count, sides, bonus = match.groups()
+        # Every part of the pattern is optional, so the empty text matches too.
         if not match[0]:
             raise ValueError(f"a roll is written like {cls.example}")
         roll = match[0][: match.start(3)] if bonus else match[0]
+        # `D6` stays as the rulebook prints it.
         usual = not sides or roll == f"{count}d{sides}"
         return cls(
             count=int(count or 1) if sides else 0,
@@ -213,7 +218,7 @@ class Dice(Value):
 
 @record
 class Distance(Value):
-    """A length on the table: `24"` in inches, or any other unit by name, `6 squares`; a broken one is `1.5"`."""
+    """A length on the table: `24"` in inches, `6 squares` in a unit by name; it may have one decimal, `1.5"`."""
 
     value: int | float
     unit: str = "inches"
@@ -230,11 +235,11 @@ class Distance(Value):
 
     @property
     def number(self) -> int | None:
-        """How long it is, where that is a whole number: no grant changes another."""
+        """Its length if that is a whole number; grants change no other."""
         return self.value if isinstance(self.value, int) else None
 
     def at(self, number: int) -> Self:
-        """A distance of another length; none is shorter than nothing."""
+        """A distance of another length, at least 0."""
         return replace(self, value=max(number, 0))
 
 

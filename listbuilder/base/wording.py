@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 BEHIND = (" (", " of ", " on ", " in ", " under ", " with ", " that ", " without ", " as ", " for ", " given ", " not ")
-"""Words that begin what stands behind a noun, which is neither plural nor singular itself."""
+"""Words that begin a phrase after a noun; plural and singular change the noun and leave the phrase."""
 
 
 def as_words(id: str) -> str:
@@ -14,7 +14,7 @@ def as_words(id: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """More than one of a thing: `model`, `models`; what stands behind it stays, and so does `percent of …`."""
+    """The plural of a noun: `model`, `models`; a phrase after it stays, and so does `percent of …`."""
     head, rest = split_noun(noun)
     if not head or head.endswith(("s", "ing")) or f"{rest} ".startswith(" of "):
         made = head
@@ -31,12 +31,12 @@ def counted(count: object, noun: str) -> str:
 
 
 def summed(number: int, noun: str) -> str:
-    """A sum with what was added up, whose name is a plural where it has one: `1 point`, `3 points`, `3 power`."""
+    """A sum with its unit, which is a plural already: `1 point`, `3 points`, `3 power`."""
     return f"{number} {singular(noun) if number == 1 else noun}"
 
 
 def singular(noun: str) -> str:
-    """One of a thing whose name may be a plural: `points`, `point`; `points on the table`, `point on the table`."""
+    """The singular of a noun: `points`, `point`; `points on the table`, `point on the table`."""
     head, rest = split_noun(noun)
     if head.endswith("s") and not head.endswith(("ss", "us", "is")):
         head = head[:-1]
@@ -44,7 +44,8 @@ def singular(noun: str) -> str:
 
 
 def split_noun(noun: str) -> tuple[str, str]:
-    """A noun and what stands behind it, from the first of the words that begin such a thing."""
+    """A noun and the phrase after it."""
+    # A blank at the end, so that a phrase at the end of the noun is found as well.
     places = [at for word in BEHIND if (at := f"{noun} ".find(word)) > 0]
     at = min(places, default=len(noun))
     return noun[:at], noun[at:]
@@ -56,7 +57,7 @@ def be_phrase(what: str) -> str:
 
 
 def join_names(items: Iterable[str], most: int = 5) -> str:
-    """A short list of names: `Ada, Bo and 3 more`; nothing for none."""
+    """A short list of names: `Ada, Bo and 3 more`; empty if there are none."""
     names = list(items)
     shown = names[:most] + ([f"{len(names) - most} more"] if len(names) > most else [])
     if len(shown) < 2:
@@ -73,12 +74,13 @@ def join_counted(names: Iterable[str], most: int = 5) -> str:
 
 
 def article(noun: str) -> str:
-    """A noun with its article: `a unit`, `an ability`; what is one letter or a number sounds as it is read."""
+    """A noun with its article: `a unit`, `an ability`."""
     word = noun.lstrip("\"'`").lower()
     vowel = word[:1] in tuple("aeio") or (word.startswith("u") and not word.startswith(LIKE_YOU))
     return f"{'an' if vowel else 'a'} {noun}"
 
 
+# A word that begins like `you` takes `a`: a unit, but an upgrade.
 LIKE_YOU = ("uni", "use", "usu", "ute", "uto")
 
 

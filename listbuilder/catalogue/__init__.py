@@ -1,7 +1,7 @@
 """The types of a catalogue: what a game is made of. Frozen values; pydantic checks them when YAML is loaded.
 
-They are plain dataclasses because a list must be judged without waiting for pydantic to build forty classes; the
-loader is the only place that imports it.
+They are records, not pydantic models: a list must be judged without waiting for pydantic to build all these classes.
+Only the loader imports pydantic.
 """
 
 from listbuilder.catalogue.card_design import Card, CardMark, CardTable, Decay, Token, Track

@@ -129,7 +129,8 @@ class Offer:
             )
 
     def allows(self, entry: Entry) -> bool:
-        """Whether it offers an entry, as far as the entry can tell."""
+        """Whether it offers an entry, as far as the entry alone decides."""
+        # A selector about the row is asked when the offer is judged.
         return entry.id == self.entry if self.where is None else self.where.could_fit(entry)
 
 
@@ -160,7 +161,7 @@ class KeywordUse:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What its keyword is found under."""
+        """The key of its keyword in mappings."""
         return self.kind, self.keyword
 
 
@@ -227,7 +228,10 @@ class Entry:
         try:
             fraction(self.counts)
         except BadFormError as error:
+            # Again with the key, so that the finding points at its line.
             raise BadFormError(error.value, error.expected, "counts") from None
+        # Each use with values is an entry of its own, made while a list is read; grants and slots are planned once for
+        # a game.
         if self.forms and (self.grants or self.picks) and not isinstance(self, Keyword):
             raise ValueError("what is picked with values (`forms`) has no `grants` and no `picks`")
         if any(slot.each == "model" for slot in self.picks.values()):
@@ -237,7 +241,7 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is found under: entries of two kinds may have one id."""
+        """Its key in mappings: entries of two kinds may have one id."""
         return self.kind, self.id
 
     @cached_property
@@ -257,7 +261,7 @@ class Entry:
 
     @frozen_property
     def always_offered(self) -> Mapping[str, frozenset[str]]:
-        """For each slot that it offers something for, the ids of what hangs on nothing else."""
+        """For each slot that it offers something for, the ids that are offered unconditionally."""
         return {
             slot: frozenset(one.entry for one in offers if one.entry and one.when is None)
             for slot, offers in self.offers.items()
@@ -269,6 +273,7 @@ class Entry:
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
+        # Cached: rules ask for the same few fields again and again.
         known = self._known_fields
         if name not in known:
             known[name] = self.look_up(name)
@@ -276,7 +281,7 @@ class Entry:
 
     @cached_property
     def _known_fields(self) -> dict[str, FieldValue | None]:
-        """A cache of printed values: rules ask for the same few again and again."""
+        """The cache of `field`."""
         return {}
 
     def look_up(self, name: str) -> FieldValue | None:
@@ -285,9 +290,12 @@ class Entry:
         if value is None:
             value = self.values.get(name)
         if value is None:
+            # The fields of the kind itself, such as `range`; not `getattr`, which would also find methods and
+            # properties.
             value = self.__dict__.get(name.replace("-", "_"))
         if value is None or type(value) is str:
             return value
+        # Tuples of records, such as rules and grants, are no printed values.
         if isinstance(value, tuple):
             return value if all(isinstance(item, str) for item in value) else None
         return value if isinstance(value, int | Dice | Distance | RollTarget | Split) else None
@@ -436,6 +444,7 @@ class Table(Entry):
 def row_bounds(printed: str) -> tuple[int, int | None]:
     """The lowest and the highest roll of a row; no highest for one that is open upwards."""
     match = re.fullmatch(r"(\d{1,3})(?:\s?[-–]\s?(\d{1,3})|(\+))?", printed.strip())
+    # A range that holds nothing; the checks of the catalogue report it.
     if match is None:
         return (0, -1)
     return int(match[1]), None if match[3] else int(match[2] or match[1])
@@ -486,7 +495,7 @@ class FieldType:
 
     @property
     def idle_keys(self) -> tuple[str, ...]:
-        """The keys it says that do nothing for its type."""
+        """The keys that are set but have no effect for its type."""
         idle = ("of",) if self.of and self.type not in ("word", "words") else ()
         return (*idle, "round") if self.round != "up" and not self.is_number else idle
 
@@ -507,7 +516,7 @@ class FieldType:
 
     @property
     def is_free_word(self) -> bool:
-        """Whether its value is one word of the author's own, of which no list is given."""
+        """Whether its value is any single word, not one of a list."""
         return self.type == "word" and not self.of
 
     def read(self, raw: object) -> FieldValue:
@@ -519,7 +528,7 @@ class FieldType:
         return self.word(raw)
 
     def word(self, raw: object) -> str:
-        """A word that the field knows, or any text where it knows none in particular."""
+        """A word of the field's list, or any text if it has none."""
         if isinstance(raw, dict | list) or raw is None:
             raise BadFormError(raw, "not text")
         if self.of and raw not in self.of:
@@ -535,7 +544,7 @@ def has_number(value: FieldValue) -> bool:
 
 
 def value_of_text(text: str, value: FieldValue | None, typed: FieldType | None) -> FieldValue | None:
-    """What a text means in the place of a value: read by the field's type, or else as the value itself is written."""
+    """The value of a text, read by the field's type, or else in the form of the value that it replaces."""
     if isinstance(value, int) or (typed and typed.type == "number"):
         if not re.fullmatch(r"-?\d{1,6}", text):
             raise BadFormError(text, "not a whole number")
@@ -571,7 +580,7 @@ def use_of(entry: Entry) -> Uses | None:
 
 
 def short_values(entry: Entry) -> dict[str, object]:
-    """The printed values that its kind brings along and that say something, by their keys."""
+    """The printed values of its built-in kind that are not empty, by key."""
     weapon = entry if isinstance(entry, Weapon) else None
     found = {
         "range": weapon.range if weapon else None,
@@ -599,7 +608,7 @@ def dice_of(entry: Entry) -> Dice | None:
 
 
 def mission_texts(entry: Entry, worded: Callable[[str, str], str] = lambda name, text: text) -> dict[str, str]:
-    """The texts of a mission that say something, by their keys; a pick words them with its own values."""
+    """The texts of a mission that are not empty, by key; `worded` fills in the values of a pick."""
     if not isinstance(entry, Mission):
         return {}
     found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}

@@ -25,6 +25,7 @@ def all_grants(game: Game) -> Iterator[Grant]:
 
 def numbers_changed(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Quantity]]]:
     """The numbers that a grant changes, each with the quantities that decide by how much."""
+    # A condition or `each` decides how much is changed, so what it reads must be resolved first too.
     common = [*(grant.when.quantities() if grant.when else []), *([grant.each] if grant.each else [])]
     common += [grant.only.number] if grant.only else []
     for kind, changes in (("stat", grant.stats), ("room", grant.slots), ("budget", grant.budgets)):
@@ -55,6 +56,7 @@ def dependencies(game: Game) -> dict[Number, set[Number]]:
     for grant in all_grants(game):
         for number, quantities in numbers_changed(game, grant):
             found.setdefault(number, set()).update(numbers_read(game, quantities))
+    # Numbers that nothing changes are known from the start.
     return {number: {one for one in before if one in found} for number, before in found.items()}
 
 
@@ -77,6 +79,7 @@ def find_cycle(game: Game) -> list[Number]:
         return []
     path = [left[0]]
     while True:
+        # Sorted, so that the same catalogue always gets the same message.
         following = next(one for one in sorted(before[path[-1]]) if one not in settled)
         if following in path:
             return path[path.index(following) :]

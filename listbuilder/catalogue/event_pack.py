@@ -62,6 +62,7 @@ class Format:
 
     def __post_init__(self) -> None:
         if not self.name:
+            # A record is frozen; until it is handed on, its dict is the way in.
             self.__dict__["name"] = as_words(self.id).capitalize()
 
 
@@ -143,6 +144,7 @@ class ListTerms:
     def __post_init__(self) -> None:
         if self.due is not None:
             moment(self.due)
+        # Only to raise on a wrong form, as `moment` above.
         duration(self.grace)
         if self.each > MOST_LISTS:
             raise BadKeyError("each", f"`each`: a player brings at most {MOST_LISTS} lists")
@@ -206,11 +208,13 @@ class Rounds:
     """How many play on in a bracket after these rounds: 2, 4, 8, 16 and so on."""
 
     def __post_init__(self) -> None:
+        # `n & (n - 1)` is 0 for powers of two only.
         if self.cut is not None and (self.cut < 2 or self.cut & (self.cut - 1)):
             raise BadKeyError("cut", "`cut` is 2, 4, 8, 16 or another power of two")
 
     def day_of(self, round: int) -> int:
         """The day of a round, from 1."""
+        # Rounds beyond those listed are on the last day.
         ends = accumulate(self.days)
         return next((day for day, end in enumerate(ends, 1) if round <= end), max(len(self.days), 1))
 
@@ -295,6 +299,7 @@ def moment(text: str) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         raise BadFormError(text, "not a moment such as 2026-05-01T20:00+02:00", "due") from None
+    # A deadline without a zone would mean another moment on each machine.
     if found.tzinfo is None:
         raise BadKeyError("due", f"`due`: {text!r} has no time zone; write 2026-05-01T20:00+02:00, or Z for world time")
     return found

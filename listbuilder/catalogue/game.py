@@ -76,6 +76,7 @@ class RowSchema:
         made: dict[str, Any] = {}
         for key, value in row.items():
             own = self.aliases.get(key, key)
+            # Both would mean one key: renaming would lose the value of one of them.
             made[key if own in row or own in made else own] = value
         return made
 
@@ -277,6 +278,7 @@ class Game:
             spellings = found.setdefault(entry.kind, {})
             shared = self.shared.get(entry.kind, {})
             # All usual spellings are keys, so that most names of a list are found without making a slug of them.
+            # First come, first served: ids and names that clash are refused when the game is loaded.
             for name in (entry.id, entry.name, *entry.aliases):
                 for spelling in (name, name.lower(), name.upper(), slug(name)):
                     if slug(name) not in shared:
@@ -290,6 +292,7 @@ class Game:
         found: dict[str, dict[str, tuple[Entry, ...]]] = {}
         for entry in self.entries:
             names = found.setdefault(entry.kind, {})
+            # By slug, so that names which differ in punctuation alone count as shared.
             names[slug(entry.name)] = (*names.get(slug(entry.name), ()), entry)
         return {
             kind: {name: several for name, several in names.items() if len(several) > 1}
@@ -298,7 +301,7 @@ class Game:
 
     @frozen_property
     def homonyms(self) -> Mapping[tuple[str, str], Entry]:
-        """The entry that is printed under the name of another, by the kind and id of that other."""
+        """The entry whose printed name is that of another, by the kind and id of the other."""
         return {
             (entry.kind, found.id): entry
             for entry in self.entries
@@ -313,6 +316,7 @@ class Game:
         """The entry of a kind by id, printed name or alias, in any case."""
         spellings = self.names.get(kind, {})
         found = spellings.get(name)
+        # A shared name finds nobody here: only the caller knows the slot that may tell the entries apart.
         if found or slug(name) in self.shared.get(kind, {}):
             return found
         return spellings.get(slug(name)) or read_printed(self, kind, name)
@@ -332,12 +336,13 @@ class Game:
         return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:
-        """The entry of the catalogue that one with values from a list, or without some of its tags, is made of."""
+        """The entry of the catalogue from which one with values, or without some tags, was made."""
         return self.by_id.get(entry.key, entry) if entry.written_as or entry.tags_taken else entry
 
     def without_tags(self, entry: Entry, tags: frozenset[str]) -> Entry:
-        """An entry without some of its tags; each is made once, since selectors remember entries."""
+        """An entry without some of its tags; each is made once, because selectors cache their answers by entry."""
         taken = tuple(tag for tag in entry.tags if tag in tags)
+        # An entry with values belongs to one list; caching it would keep it for as long as the game.
         if not taken or entry.written_as:
             return replace(entry, tags=tuple(tag for tag in entry.tags if tag not in tags)) if taken else entry
         key = (id(entry), taken)
@@ -352,7 +357,7 @@ class Game:
         return {}
 
     def entry_name(self, kind: str, id: str) -> str:
-        """The printed name of an entry, or the id itself where there is none."""
+        """The printed name of an entry, or the id if it is unknown."""
         entry = self.by_id.get((kind, id))
         return entry.name if entry else id
 
@@ -365,6 +370,7 @@ class Game:
     def format_chain(self, chosen: Format | None) -> tuple[Format, ...]:
         """A format and those it extends, the most basic first."""
         chain: list[Format] = []
+        # Formats that extend each other in a circle are reported when the game is loaded.
         while chosen is not None and chosen not in chain:
             chain.insert(0, chosen)
             chosen = self.format(chosen.extends) if chosen.extends else None
@@ -375,6 +381,7 @@ class Game:
         chain = self.format_chain(chosen)
         found: dict[str, tuple[Rule, Format | None]] = {rule.id: (rule, None) for rule in self.rules}
         for format_ in chain:
+            # By id: a format replaces a rule of the game or of a format that it extends.
             found |= {rule.id: (rule, format_) for rule in format_.rules}
             found |= {id: (change.apply(found[id][0]), format_) for id, change in format_.change.items() if id in found}
         return tuple(found.values())
@@ -420,19 +427,20 @@ class Game:
 
     @frozen_property
     def numbers(self) -> Mapping[str, Number]:
-        """What each name stands for that can be added up."""
+        """What each name that can be added up refers to."""
         found: dict[str, Number] = {"cost": ("cost", self.first_currency)}
+        # Later kinds of number win over earlier ones; `catalogue check` refuses names that clash.
         found |= {id: ("cost", id) for id in (*self.budgets, *self.currencies)}
         for sheet in (self.list, self.group, self.model):
             found |= {id: ("value", id) for id, one in sheet.fields.items() if one.counts and not one.limited}
         return found | {id: ("stat", id) for id in self.stats}
 
     def number_of(self, name: str) -> Number:
-        """The number that a name stands for: a stat, a value of a row, a currency, or else a printed number."""
+        """The number that a name refers to: a stat, a value of a row, a currency, or else a printed number."""
         return self.numbers.get(name, ("field", name))
 
     def printed_number(self, name: str) -> Number:
-        """The number of a pick that a name stands for: what it costs, or one that is printed on it."""
+        """The number of a pick that a name refers to: a cost, or a number that is printed on it."""
         id = self.currency_id(name)
         return ("cost", id) if id in self.currencies or id in self.budgets else ("field", name)
 
@@ -451,12 +459,14 @@ class Game:
     def field_type(self, kind: str, name: str) -> FieldType | None:
         """The type of a printed value, where the game declares it for a kind."""
         spec = self.kinds.get(kind)
+        # A kind based on another one of the game has its fields too.
         base = self.kinds.get(spec.is_) if spec else None
         return next((one.fields[name] for one in (spec, base) if one and name in one.fields), None)
 
     @cached_property
     def playbook(self) -> Playbook:
         """What the game says about play."""
+        # Imported here: judging a list never needs these classes.
         from listbuilder.catalogue.effects.playbook import unpack_playbook
 
         return unpack_playbook(self.play)
@@ -474,10 +484,11 @@ class Game:
     @frozen_property
     def names_by_id(self) -> Mapping[str, str]:
         """The printed name of each id, whatever its kind."""
+        # Reversed, so that the first entry of an id gives the name.
         return {entry.id: entry.name for entry in reversed(self.entries)}
 
     def printed(self, id: str) -> str:
-        """The printed name of an entry, or the id in words where there is none."""
+        """The printed name of an id, or the id in words if no entry has it."""
         return self.names_by_id.get(id) or as_words(id)
 
     @frozen_property
@@ -487,7 +498,8 @@ class Game:
 
     @frozen_property
     def given_tags(self) -> Mapping[str, Entry]:
-        """The tags that grants give, each as something on a model; made once, for selectors remember entries."""
+        """The tags that grants give, each as an entry; made once, because selectors cache their answers by entry."""
+        # That module imports this one.
         from listbuilder.catalogue.evaluation_order import all_grants
 
         tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
@@ -515,16 +527,16 @@ class Game:
         return (spec.plural if spec else "") or PLURALS.get(kind) or own
 
 
-# What a catalogue is made of, in words: its version, and where it is an overlay or played at an event, that too.
+# The stamp of a catalogue: its version, its layers if it is an overlay, and its event.
 
 
 def stamp(game: Game) -> str:
-    """What lists and reports say of their catalogue: version, what is laid over what, the event it is played at."""
+    """The catalogue as lists and reports name it: its version, its layers and its event."""
     return _describe_version(game, game.version)
 
 
 def print_stamp(game: Game) -> str:
-    """The same as cards and sheets print it, beside other things."""
+    """The same as cards and sheets print it, among other text."""
     return _describe_version(game, f"v{game.version}")
 
 

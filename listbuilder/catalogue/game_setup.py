@@ -102,6 +102,7 @@ class MissionRoll:
 
     def __post_init__(self) -> None:
         if not self.draw:
+            # Nothing is drawn, so the game needs no entries of that kind.
             self.__dict__["kind"] = ""
 
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 
-if TYPE_CHECKING:
-    pass
-
 NONE = Quantity(number=0)
 Step = tuple[int, str, Quantity | Fraction | str]
 """One operation on a value: its order, what it does, and by how much, or with which words."""
 OWN_TARGETS = ("self", "holder", "inside")
-"""Whose printed values a grant may change beside slots: its own pick, the one around it, all inside or given by it."""
+"""Targets of a grant besides slots: its own pick, the one around it, all that are inside it or given by it."""
 
 
 @record
@@ -58,6 +55,7 @@ class NumberChange:
     def steps(self) -> list[Step]:
         """The operations in it."""
         named = {"set": self.set, "add": self.add, "least": self.least, "most": self.most}
+        # An amount that is still a name, such as the `x` of a keyword, has no effect until it is filled in.
         found: list[Step] = [
             (self.order, what, amount) for what, amount in named.items() if isinstance(amount, Quantity)
         ]
@@ -114,10 +112,12 @@ class Only:
     @property
     def number(self) -> Quantity:
         """How many."""
+        # One of the two is always there; the third is for the type checker.
         return self.cheapest or self.dearest or NONE
 
     def rank(self, prices: tuple[int, ...]) -> tuple[int, ...]:
         """A sort key that puts the prices to change first."""
+        # All currencies in their order: what costs the same in the first is told apart by the next.
         return prices if self.cheapest else tuple(-price for price in prices)
 
 
@@ -198,6 +198,7 @@ class Grant:
     @property
     def gives(self) -> bool:
         """Whether it gives things, or takes tags away."""
+        # Tags are taken away in the pass in which things are given.
         return bool(self.entries or self.keywords or self.tags or self.remove_tags)
 
     @property

@@ -87,6 +87,7 @@ def describe_things(selector: Selector | None, game: Game, noun: str, many: bool
     if noun in CARRIERS and (selector.slot or not is_what_models_are(selector, game)):
         return f"{plain} with {describe_needed(selector, game)}"
     behind = " ".join(describe_details(selector, game, many))
+    # A name says what it is, so tags and kind would only repeat it.
     if selector.entry:
         return f"{entry_names(selector, game)} {behind}".strip()
     if selector.kind:
@@ -98,12 +99,14 @@ def is_what_models_are(selector: Selector, game: Game) -> bool:
     """Whether the words about entries mean what a model is: the entry in its first slot."""
     if not (selector.entry or selector.kind or selector.tag or selector.category):
         return True
+    # By convention a game's first slot says what a model is.
     first = next(iter(game.model.slots.values()), None)
     return first is not None and {first.kind} == {one.kind for one in game.entries if selector.matches_words(one)}
 
 
 def describe_needed(selector: Selector, game: Game, something: str = "something") -> str:
     """What must be there: `a pistol under `weapon``, `a line frame`, `Boots`, `something under `weapon``."""
+    # Alternatives alone read better one by one: "a pistol or Boots" instead of "something that is …".
     alone = not selector.is_on_entry and not selector.fields and not selector.slot
     if selector.any and alone:
         return join_choices([describe_needed(one, game, something) for one in selector.any])
@@ -130,6 +133,7 @@ def as_requirement(behind: str) -> str:
 def kind_noun(selector: Selector, game: Game) -> str:
     """The noun for entries that fit: the kind, if all are of one kind."""
     fits = {one.kind for one in game.entries if selector.could_fit(one) and has_fields_of(selector, one)}
+    # If all that fits is of one kind, its name is clearer than "thing".
     kinds = selector.kind or tuple(fits)
     return game.kind_name(kinds[0]).lower() if len(kinds) == 1 else "thing"
 
@@ -176,6 +180,7 @@ def quantity_noun(quantity: Quantity, game: Game, many: bool = False) -> str:
         return f"different {text}" if quantity.count == "entries" else text
     whole = quantity.from_ == "models" or game.number_of(name)[0] in ("stat", "value")
     whose = describe_things(quantity.where, game, "model" if whole else "pick", True) if quantity.where else ""
+    # Points are spent on models; a stat is of them.
     word = "on" if game.number_of(name)[0] == "cost" else "of"
     extreme = "highest " if quantity.highest else "lowest " if quantity.lowest else ""
     return f"{extreme}{game.number_name(name)}{f' {word} {whose}' * bool(whose)}"
@@ -194,6 +199,7 @@ def describe_amount(quantity: Quantity, game: Game, number: int, what: str = "")
         return f"a limit of {summed(number, quantity_noun(quantity, game))}"
     if base.sum:
         return summed(number, quantity_noun(quantity, game))
+    # Names have no plural: two of one entry are `2 × Hen`.
     named = base.where is not None and bool(base.where.entry) and not base.different
     noun = quantity_noun(quantity, game, number != 1)
     return f"{number} × {noun}" if named and number > 1 else f"{number or 'no'} {noun}"
@@ -201,6 +207,7 @@ def describe_amount(quantity: Quantity, game: Game, number: int, what: str = "")
 
 def describe_origin(quantity: Quantity, force: Force, at: Node, part: Node | None) -> str:
     """Where the number comes from: `1/4 of 11 models, rounded up`; nothing for a plain number."""
+    # A limit is known by its number; saying "the limit of 250" after it adds nothing.
     bare_limit = quantity.limit and quantity.share is None and quantity.per is None
     if quantity.fixed is not None or (bare_limit and not quantity.plus and not quantity.less):
         return ""
@@ -220,6 +227,7 @@ def describe_origin(quantity: Quantity, force: Force, at: Node, part: Node | Non
         number = more.evaluate(force, at, part) if more else 0
         if more and number:
             text = f"{text}, {word} {describe_origin(more, force, at, part) or number}"
+    # Says which bound decided, or else the number would not follow from the words before it.
     bound = {quantity.least: "at least", quantity.most: "at most"}.get(quantity.evaluate(force, at, part))
     text += f", but {bound} {quantity.evaluate(force, at, part)}" if bound else ""
     return "" if text == str(quantity.number) else text

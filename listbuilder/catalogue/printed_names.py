@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 FormValue = int | str | Dice | Distance
+# Bounded and lazy: the text comes from strangers.
 ANY = r".{1,60}?"
 NUMBERS = {
     "number": r"[1-9][0-9]{0,2}",
@@ -36,7 +37,9 @@ QUOTES = str.maketrans({"”": '"', "“": '"', "″": '"', "’": "'", "‘": "
 
 def read_form(form: str, types: Mapping[str, str], printed: str) -> dict[str, str] | None:
     """The values in a printed text as they are written, or None when the text is not of this form."""
+    # Word processors replace straight quotes; two single ones are a double one.
     text = printed.strip().translate(QUOTES).replace("''", '"')
+    # Brackets are optional in a pattern, each by itself; half a pair is a slip.
     if text.count("(") != text.count(")"):
         return None
     match = _pattern(form, tuple(types.items())).fullmatch(text)
@@ -69,6 +72,7 @@ def typed_value(type_: str, text: str) -> FormValue | None:
 
 def form_pattern(form: str, types: Mapping[str, str]) -> str:
     """The pattern of a form as JSON Schema has it."""
+    # JSON Schema patterns have no named groups.
     return f"^ *{re.sub(r'[(][?]P<[a-z]+>', '(?:', _pattern(form, tuple(types.items())).pattern)} *$"
 
 
@@ -115,9 +119,11 @@ PRICED = re.compile(r"\((?P<before>\d{1,4})\) ?(?P<name>.+)|(?P<first>.+?) ?\((?
 
 def read_printed(game: Game, kind: str, text: str) -> Entry | None:
     """The entry that a printed text with brackets or values means."""
+    # Forms before prices: a number in brackets may be a value of the form.
     for entry in game.with_forms.get(kind, ()):
         if (found := _with_values(entry, text)) is not None:
             return found
+    # Only where the number is the entry's own cost: otherwise it is part of another name.
     match = PRICED.fullmatch(text.strip()) if "(" in text else None
     if match is None:
         return None
@@ -148,6 +154,7 @@ def _with_values(entry: Entry, text: str) -> Entry | None:
 def is_by_id(written: str, entry: Entry) -> bool:
     """Whether an entry was written by its id, not by its printed name; the two may differ only in case."""
     word = written.strip()
+    # In lower case a one-word name equals its id; then it is read as the name.
     return word == entry.id or (word.casefold() == entry.id != entry.name.casefold())
 
 
@@ -162,11 +169,13 @@ def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> lis
     If it is there more often, or its twin is there too, the meaning is unclear and all stay as they are.
     """
     counts = Counter(entry.id for word, entry in written if not is_by_id(word, entry))
+    # If the twin is written by its id, the name means the first one both times.
     there = {entry.id for _, entry in written}
     seen: set[str] = set()
     made: list[Entry] = []
     for word, entry in written:
         by_name = not is_by_id(word, entry)
+        # Exactly twice: a third one could mean either.
         twin = game.homonyms.get(entry.key) if by_name and counts[entry.id] == 2 and entry.id in seen else None
         made.append(twin if twin and twin.id not in there else entry)
         seen |= {entry.id} if by_name else set()

@@ -39,6 +39,7 @@ def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
     first, *more = tests
     if not more:
         return first
+    # Nested pairs of closures: a loop over a list of tests would cost an iterator at each call.
     others = all_of(more)
     return lambda one: first(one) and others(one)
 
@@ -71,11 +72,13 @@ def value_test(wanted: tuple[Scalar | Range, ...]) -> ValueTest:
 
     For names and texts, true means "not empty".
     """
+    # Kept apart from the numbers, because True and 1 are equal in a set.
     flags = frozenset(one for one in wanted if isinstance(one, bool))
     others = frozenset(one for one in wanted if isinstance(one, str | int) and not isinstance(one, bool))
     ranges = [one for one in wanted if not isinstance(one, str | int)]
 
     def test(value: object) -> bool:
+        # Before the test for int, because `True` is one.
         if value is None or isinstance(value, bool):
             return value in flags
         if isinstance(value, int):
@@ -122,6 +125,7 @@ def own_values_test(
     def test(owner: Owner) -> bool:
         if not owner.wide:
             return on_row(owner)
+        # Words that the group itself passes need not hold for its picks; the rest is compiled once for each such set.
         own = frozenset(name for name, one in asked.items() if one(owner.values.get(name)))
         key = (own, owner.group is not None)
         if key not in known:
@@ -151,14 +155,17 @@ class EntryAnswers:
 
     def __init__(self) -> None:
         self.by_entry: dict[int, bool | OwnerTest] = {}
+        # As sets of ids as well, so that a whole row is compared by set operations.
         self.known: set[int] = set()
         self.fitting: set[int] = set()
         self.asking: dict[OwnerTest, set[int]] = {}
 
     def add(self, entry: Entry, answer: bool | OwnerTest) -> None:
         """Cache an answer, unless the entry belongs to one list only."""
+        # Such an entry dies with its list, and a later one might get its identity.
         if entry.unknown or entry.written_as:
             return
+        # Identities are safe as keys, since a game keeps its entries for as long as its selectors.
         self.by_entry[id(entry)] = answer
         self.known.add(id(entry))
         if answer is True:
@@ -173,6 +180,7 @@ def entry_on_row_test(answers: EntryAnswers, decided: Callable[[Entry], bool | O
 
     def on_row(row: Owner) -> bool:
         held = row.entry_ids or row.collect_entry_ids()
+        # Some entry was never asked: ask each, which fills the cache for the next row.
         if not held <= known:
             found = {decided(pick.entry) for pick in row.inside}
             return True in found or any(test(row) for test in found if not isinstance(test, bool))
@@ -311,6 +319,7 @@ class Selector:
         mine, theirs = (
             {f.name for f in fields(one) if f.name != "fields" and getattr(one, f.name)} for one in (self, other)
         )
+        # A word in both would have to hold twice, which one record can't say.
         if mine & theirs or self.fields.keys() & other.fields.keys():
             return Selector(all=(other, self))
         return replace(other, fields={**other.fields, **self.fields}, **{name: getattr(self, name) for name in mine})
@@ -345,6 +354,7 @@ class Selector:
         answers = self._answers[alone]
         found = answers.by_entry.get(id(entry))
         if found is None:
+            # Decided once for each entry of the game, however many lists have it.
             found = self.matches_words(entry) and self.match_fields(entry, alone)
             answers.add(entry, found)
         return found
@@ -384,8 +394,10 @@ class Selector:
 
     def could_fit(self, entry: Entry, slot: str | None = None) -> bool:
         """Whether an entry could fit in a slot, as far as the entry alone decides."""
+        # Not `not`: an answer that is a test of the row may still come out true.
         if self.match_entry(entry) is False or (slot is not None and self.slot and slot not in self.slot):
             return False
+        # A negation that also asks about the row may fail there, so the entry alone can't rule it out.
         if self.not_ and self.not_.is_about_entries and self.not_.could_fit(entry, slot):
             return False
         if self.any and not any(part.could_fit(entry, slot) for part in self.any):
@@ -403,10 +415,12 @@ class Selector:
         """The picks of a force that may fit, found by their entries; None if all must be tested."""
         if not self.is_on_entry and not self.fields:
             return None
+        # By entry and not by pick: a list has each entry many times.
         known, found = self._answers[False].by_entry, []
         for key, picks in force._by_entry.items():
             fits = known.get(key)
             if self.match_entry(picks[0].entry) if fits is None else fits:
+                # A test of the row counts as fitting for now; the caller tests each pick.
                 found += picks
         return found
 
@@ -418,6 +432,7 @@ class Selector:
 
             def fits(pick: Pick) -> bool:
                 found = known.get(id(pick.entry))
+                # Most answers are cached and need no call.
                 found = decided(pick.entry, alone) if found is None else found
                 return found if found is True or found is False else found(pick.owner)
 
@@ -489,6 +504,7 @@ def matching_models(quantity: Quantity, force: Force, scope: Node) -> Iterator[t
         if wide and quantity.part not in ("all", model.part):
             continue
         if fits is None or fits(model):
+            # Asked of one model, its copies do not count: a rule about models is about each of them.
             yield model, (1 if rows else model.size) * (model.count if wide else 1)
 
 
@@ -539,6 +555,7 @@ def sum_by_model(things: Iterable[Thing], scope: Node) -> Iterator[Thing]:
             yield thing
         else:
             found[model] = found.get(model, 0) + thing[1] * thing[2]
+    # All copies of a row have the same picks, so the division leaves no rest.
     for model, total in found.items():
         times = model.count if scope.wide else 1
         yield model, total // times, times
@@ -588,6 +605,7 @@ def picks_to_sum(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick
         yield from matching_picks(quantity, force, scope)
         return
     test = quantity.where.fits_pick
+    # Models first: each is tested once, not once for each of its picks.
     fitting = {id(model) for model, _ in matching_models(quantity, force, scope)}
     for pick in scope.picks_of(force, quantity.inner):
         owner = pick.owner
@@ -602,9 +620,11 @@ def look_up_total(quantity: Quantity, force: Force, scope: Node) -> int | None:
     """A total that is known without a walk; rules ask for these in every list."""
     game, part = force.game, quantity.part
     if quantity.sum is None:
+        # The size of the list is asked for by most games, and it is known without a walk.
         if quantity.count == "models" and scope is force.root and quantity.different is None and not game.weighted:
             return sum([row.count * row.size for row in force.rows if part in ("all", row.part)])
         return None
+    # The force keeps its totals, and a model its values.
     kind, name = game.number_of(quantity.sum)
     if kind == "value" and scope.model is scope:
         value = scope.model.values.get(name)
@@ -623,6 +643,7 @@ def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None
     if where and scope is force.root and where.is_on_entry and not where.fields and not where.candidate_picks(force):
         return 0
     if quantity.sum is None:
+        # With weights, what models count as is not how many they are.
         if quantity.count not in ("models", "rows") or quantity.different is not None or game.weighted:
             return None
         return sum([times for _, times in matching_models(quantity, force, scope)])
@@ -630,6 +651,7 @@ def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None
         return None
     if game.number_of(quantity.sum) != ("cost", game.first_currency):
         return None
+    # Picks of the list and of groups are on no model, but may fit too.
     above = [pick.cost for pick in picks_off_models(quantity, force)]
     return sum(above) + sum([model.cost * model.count for model, _ in matching_models(quantity, force, scope)])
 
@@ -653,6 +675,7 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
         if by == "entry":
             return [pick.entry.id]
         value = pick.field(by)
+        # What the pick does not print, its row may say.
         value = owner.values.get(by) if value is None else value
         many = value if isinstance(value, tuple) else () if value is None else (value,)
         return [str(one) for one in many]
@@ -660,6 +683,7 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
         first = next((picks for picks in owner.slots.values() if picks), ())
         return [first[0].entry.id] if first else []
     if by in owner.slots or force.game.model.holds(by):
+        # Sorted: models with the same entries have the same value, whatever their order.
         return sorted({one.entry.id for one in owner.slots.get(by, ())})
     return list(dict.fromkeys(owner.field(by)))
 
@@ -796,13 +820,16 @@ class Quantity:
         """The number at a node; `part` is what a rule judges. None: there is no such limit."""
         if self.fixed is not None:
             return self.fixed
+        # Plain numbers and limits are most of what rules ask for; neither is worth a place in the cache.
         if self.limit is not None and self.is_bare:
             return force.limits.get(force.game.currency_id(self.limit))
         scope = self.scope(force, at, part)
+        # Before the cache: looking up a total is faster than making the key.
         if self.is_known_total and scope is not None and (known_sum := look_up_total(self, force, scope)) is not None:
             return known_sum
         key = (id(self), id(scope), id(at) if self.depends_on_place else 0)
         known = force._quantities.get(key)
+        # A tuple, because the value itself may be None: there is no such limit.
         if known is not None:
             return known[1]
         value = self.compute(force, at, scope, part)
@@ -830,13 +857,16 @@ class Quantity:
         """Apply percentage, share, per, rounding, plus, less and bounds to a base, in that order."""
         if self.is_bare:
             return base
-        value, parts = base, 1  # a fraction: whole numbers are several times as fast as `Fraction`
+        # Numerator and denominator: whole numbers are several times as fast as `Fraction`.
+        value, parts = base, 1
         if self.percent_of:
             whole = self.percent_of.evaluate(force, at, part)
+            # Of nothing, everything is 0 percent.
             value, parts = (100 * base, whole) if whole else (0, 1)
         if self.share is not None:
             value, parts = value * self.ratio.numerator, parts * self.ratio.denominator
         if self.per is not None:
+            # Rounded before it is multiplied: two for every full five, not two fifths of each.
             value, parts = self.round_fraction(value, parts * self.per) * (1 if self.give is None else self.give), 1
         number = self.round_fraction(value, parts)
         for more, sign in ((self.plus, 1), (self.less, -1)):
@@ -880,6 +910,7 @@ class Quantity:
             return force.limits.get(force.game.currency_id(self.limit))
         if scope is None:
             return 0
+        # A walk over all picks is the last resort: most quantities of a game are totals or counts of models.
         quick = look_up_total(self, force, scope) if self.where is None else total_of_models(self, force, scope)
         return self.total(force, self.collect(force, scope)) if quick is None else quick
 
@@ -898,6 +929,7 @@ class Quantity:
         if self.sum is not None:
             return sum(amount * times for _, amount, times in things)
         choose = max if self.highest is not None else min
+        # Of nothing, the highest and the lowest are 0.
         return choose((amount for _, amount, _ in things), default=0)
 
     def collect(self, force: Force, scope: Node | None) -> list[Thing]:
@@ -997,6 +1029,7 @@ class Condition:
         derives = any(key in data for key in DERIVING_KEYS)
         has = "has" in data
         for key, value in data.items():
+            # `of` and `in` are keys of both: which is meant depends on what stands beside them.
             own = key in OWN or (key == "in" and has)
             if (own and not (key == "of" and derives)) or key not in QUANTITY:
                 out[key] = _as_list(key, value)
@@ -1045,6 +1078,7 @@ class Condition:
     def is_within_bounds(self, force: Force, at: Node, part: Node | None) -> bool:
         """Whether the quantity is within its bounds; without bounds, at least 1."""
         assert self.of is not None
+        # A percentage is rounded down against a minimum and up against a maximum, so that 33 1/3 is over 33.
         number, high = self.of.evaluate(force, at, part), self.of.rounded_up.evaluate(force, at, part)
         if number is None or high is None:
             return False
@@ -1057,6 +1091,7 @@ class Condition:
     def finds_match(self, force: Force, at: Node) -> bool:
         """Whether something that fits is on the model, or where `in` says."""
         assert self.has is not None
+        # A pick is asked about its model, unless `in` says otherwise.
         scope = find_scope(self.in_, force, at) if self.in_ else at.model or at.owner
         if scope is None or scope.pick is None:
             return scope is not None and self.has.fits(scope.owner)

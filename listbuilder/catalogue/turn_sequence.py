@@ -78,6 +78,7 @@ def holds_with(game: Game, entry: Entry, chosen: Collection[tuple[str, str]]) ->
 def list_choices(game: Game) -> Mapping[str, frozenset[str]]:
     """The ids of what a list chooses as a whole, by kind; choices inside choices included."""
     kinds = [slot.kind for slot in game.list.slots.values()]
+    # `kinds` grows during the loop: choices may stand inside choices.
     for kind in kinds:
         inner = [slot.kind for entry in game.entries if entry.kind == kind for slot in entry.picks.values()]
         kinds += [one for one in dict.fromkeys(inner) if one not in kinds]

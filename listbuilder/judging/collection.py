@@ -23,7 +23,7 @@ from listbuilder.storage.reading import Document, Tree, read_file
 
 @record
 class CollectionFile:
-    """A collection file as a player writes it: what is in the cases, and how many of each."""
+    """A collection file as a player writes it: what they own, and how many of each."""
 
     game: str
     """The game: its id or name."""
@@ -41,7 +41,7 @@ KEYS = tuple(one.name for one in fields(CollectionFile))
 
 @record
 class Collection:
-    """How many there are of each entry, by kind and id; an entry that is not named in a named kind is not owned."""
+    """How many of each entry are owned, by kind and id. Of a kind that is named, unlisted entries are not owned."""
 
     game: str
     owned: Mapping[tuple[str, str], int]
@@ -86,12 +86,14 @@ def _parse_owned(document: Document, game: Game, problems: list[Finding]) -> Ite
         return
     kinds = {slug(kind): kind for kind in game.names}
     for name, value in raw.items():
+        # Both forms, with and without kinds, become names with counts.
         places: Mapping[str, Tree] = value if isinstance(value, dict) else {name: value}
         inside = kinds.get(slug(name)) if isinstance(value, dict) else None
         for one, count in places.items():
             path = ("owned", name, one) if isinstance(value, dict) else ("owned", name)
             found = [game.find(kind, one) for kind in ([inside] if inside else game.names)]
             entries = [entry for entry in found if entry]
+            # `true` is an int too, but no number of miniatures.
             if type(count) is not int or not 0 <= count <= 999:
                 problems.append(_problem(document, path, f"{one} can't be {count!r}.", "Write a number from 0 to 999."))
             elif len(entries) == 1:
@@ -103,7 +105,7 @@ def _parse_owned(document: Document, game: Game, problems: list[Finding]) -> Ite
 
 
 def _ambiguous(game: Game, name: str, entries: list[Entry], known: list[str]) -> tuple[str, str]:
-    """Message and hint for a name that means no entry, or several; it may be meant for a known one."""
+    """Message and hint for a name that means no entry, or several; `known` are names to suggest."""
     if entries:
         kinds = " or ".join(entry.kind for entry in entries)
         return f'"{name}" could be {kinds}.', f"Write `{entries[0].kind}: {{{name}: 1}}`."

@@ -63,7 +63,9 @@ class Sum(NamedTuple):
 def apply_changes(start: int, changes: Iterable[Contribution], round_up: bool = True) -> int:
     """A number after all changes to it, whatever order they come in."""
     value = start
+    # Within an order nothing depends on the order of changes: the highest `set` wins, sums and products commute.
     several = list(changes)
+    # Later orders see the result of earlier ones.
     for order in sorted({change.order for change in several}):
         here: defaultdict[str, list[Contribution]] = defaultdict(list)
         for change in several:
@@ -71,6 +73,7 @@ def apply_changes(start: int, changes: Iterable[Contribution], round_up: bool = 
                 here[change.what].append(change)
         exact: Fraction | int = max((one.amount for one in here["set"]), default=value)
         exact += sum(one.amount * one.times for one in here["add"])
+        # Exact until here, rounded once: rounding after each factor would make the order of factors matter.
         exact *= prod(one.amount**one.times for one in here["times"])
         value = ceil(exact) if round_up else floor(exact)
         value = max([value, *(int(one.amount) for one in here["least"])])
@@ -79,7 +82,7 @@ def apply_changes(start: int, changes: Iterable[Contribution], round_up: bool = 
 
 
 def apply_additions(start: int, changes: Sequence[Contribution], up: bool) -> int:
-    """A number after its changes, quickly where they only add."""
+    """A number after its changes; the usual case, in which all of them add, needs no grouping."""
     total = start
     for change in changes:
         if change.what != "add":
@@ -102,6 +105,7 @@ class Node:
     """What every place in the tree has."""
 
     __slots__ = ("changes", "count")
+    # Whether it holds rows with all their copies: a pick then counts once for each copy of its row.
     wide = False
     up: Node | None
     owner: Owner
@@ -164,7 +168,7 @@ class Node:
 
 
 class Pick(Node):
-    """An entry in a slot; `given_by` names what gave it for free, `at` is its place in the slot."""
+    """An entry in a slot; `given_by` names what gave it for free, `at` is its index in the slot."""
 
     __slots__ = (
         "active", "at", "changed_fields", "entry", "given_by", "giver", "lots", "owner", "paid", "per_owner", "picks",
@@ -195,6 +199,7 @@ class Pick(Node):
     @property
     def path(self) -> Path:
         if self.giver is not None:
+            # A gift is nowhere in the file: point at what gives it, or at its owner where the game itself does.
             return self.giver.path or self.owner.path
         above = self.up.path
         if isinstance(self.up, Pick):
@@ -238,6 +243,7 @@ class Pick(Node):
         """How many there are in a part of the tree."""
         if scope.wide:
             return self.per_owner * self.owner.count
+        # Rounded up: all copies of a pick may share one inner pick, which each of them has.
         return -(-self.per_owner // scope.per_owner) if isinstance(scope, Pick) else self.per_owner
 
     @property
@@ -247,7 +253,7 @@ class Pick(Node):
 
     @property
     def cost(self) -> int:
-        """What it costs its owner, as often as it is there; picks inside it are apart."""
+        """What all copies of it cost its owner; picks inside it are counted by themselves."""
         return self.price * self.per_owner if self.paid is None else self.paid
 
     def price_in(self, currency: str) -> int:
@@ -260,7 +266,7 @@ class Pick(Node):
         return known or ((self.per_owner, self.prices.get(currency, 0)),)
 
     def cost_in(self, currency: str) -> int:
-        """What it costs its owner in a currency, as often as it is there."""
+        """What all copies of it cost its owner in a currency."""
         return sum(number * price for number, price in self.price_lots(currency))
 
     def field(self, name: str) -> FieldValue | None:
@@ -271,11 +277,12 @@ class Pick(Node):
 
     @property
     def text(self) -> str:
-        """What it says, with its values as they are here."""
+        """Its text, with its values as they are here."""
         return self.render_text("text", self.entry.text)
 
     def render_text(self, name: str, text: str) -> str:
         """One of its texts, with its values as they are here."""
+        # Most texts have no places, or printed values in all of them: those were filled in when the game was loaded.
         if self.changed_fields is None or name not in self.entry.text_templates:
             return text
         return fill_places(self.entry.text_templates[name], self.field)
@@ -323,7 +330,9 @@ class Owner(Node):
 
     def collect_entry_ids(self) -> frozenset[int]:
         """The entries that it holds, by their identity; cached as `entry_ids`, which is empty before the first call."""
+        # By identity: a game has each entry once, and hashing a record reads all of its fields.
         held = frozenset([id(pick.entry) for pick in self.inside])
+        # Frozen nodes refuse assignment; this is only a cache.
         object.__setattr__(self, "entry_ids", held)
         return held
 
@@ -339,7 +348,7 @@ class Owner(Node):
 
     @property
     def place(self) -> str:
-        """What to call it where it is plain what it is."""
+        """Its name without what it is, for messages that mention that already."""
         return self.label
 
     def field(self, name: str) -> tuple[str, ...]:
@@ -349,9 +358,10 @@ class Owner(Node):
 
     @property
     def cost(self) -> int:
-        """What everything on it costs in the first currency; one of so many copies."""
+        """What everything on one copy of it costs in the first currency."""
         total = 0
-        for pick in self.inside:  # `Pick.cost` without the call: every list is added up
+        # `Pick.cost`, inlined: every list is added up.
+        for pick in self.inside:
             total += pick.price * pick.per_owner if pick.paid is None else pick.paid
         return total
 
@@ -379,6 +389,7 @@ class Root(Owner):
 
     def __init__(self) -> None:
         super().__init__()
+        # A function, because ids are made from the finished force, and most lists are judged without them.
         self.ids: Callable[[], Mapping[tuple[int, int], str]] = dict
         self.rows: tuple[Model, ...] = ()
         self.squads: tuple[Group, ...] = ()
@@ -442,7 +453,7 @@ class Group(Owner):
 
     @property
     def below(self) -> tuple[Owner, ...]:
-        """The models in it and in the groups within it; what those groups hold themselves says what they are."""
+        """The models in it and in the groups within it. Picks of those groups are about them alone and are left out."""
         if not self.squads:
             return self.rows
         return tuple(row for group in (self, *self.inner()) for row in group.rows)
@@ -459,7 +470,9 @@ class Group(Owner):
 
     def inner(self) -> Iterator[Group]:
         """The groups that stand within it, to any depth."""
+        # Groups of a wrong list may stand within each other in a circle.
         seen, waiting = {id(self)}, list(self.squads)
+        # `waiting` grows during the loop.
         for group in waiting:
             if id(group) not in seen:
                 seen.add(id(group))
@@ -498,7 +511,7 @@ class Model(Owner):
     )  # fmt: skip
 
     def __init__(self, row: int, name: str | None, count: int, up: Root) -> None:
-        # All that an owner has is set here too: a list has many models, and a second call for each shows.
+        # Without `super().__init__()`: a list has many models, and a second call for each is measurable.
         self.inside = ()
         self.slots = self.values = self.room = self.stats = self.raises = self.budgets = self.bases = EMPTY
         self.part = "main"
@@ -536,7 +549,7 @@ class Model(Owner):
 
     @property
     def id(self) -> str:
-        """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
+        """Its id, or that of its first copy: written, or made from what it is; the same in every order of rows."""
         return self.up.ids()[self.row, self.copy]
 
     @property
@@ -553,6 +566,7 @@ class Model(Owner):
 
     def own_changes(self) -> list[tuple[Number, Contribution]]:
         """What raises and its own picks add to its numbers, one by one."""
+        # Listed only on request: judging needs the sums, and hardly anybody asks who gave what.
         found = [(("stat", stat), raise_contribution(steps)) for stat, steps in self.raises.items() if steps]
         for times, sums in self.sums:
             found += [(one.number, one.note if times == 1 else one.note._replace(times=times)) for one in sums]
@@ -582,13 +596,14 @@ class Model(Owner):
 
     @property
     def copies(self) -> tuple[Model, ...]:
-        """Each of the rows that it stands for, by itself."""
+        """Each of its copies, as a model of its own."""
         if self.count == 1:
             return (self,)
         return tuple(self.one_copy(number) for number in range(self.count))
 
     def one_copy(self, number: int) -> Model:
         """One of its copies; everything on it is shared."""
+        # A frozen model refuses every write, so its copy is a draft until it is complete.
         one: Model = ModelDraft.__new__(ModelDraft)
         for name in MODEL_SLOTS:
             setattr(one, name, getattr(self, name))
@@ -598,11 +613,13 @@ class Model(Owner):
 
     def holds(self, post: str) -> bool:
         """Whether it holds a post of its group, such as leader."""
+        # The row alone is not enough: a row of several was split, and only the copy that holds the post has the value.
         holder = self.squad.posts.get(post) if self.squad else None
         return holder is not None and holder.row == self.row and self.values.get(post) is True
 
     def field(self, name: str) -> tuple[str, ...]:
         """The values that it has under a name: its group, its own fields, or those of its entries."""
+        # Also a name that no group has: rules compare what is written.
         if name == "group":
             known = self.squad.name if self.squad else self.written_group
             return (known,) if known else ()
@@ -660,7 +677,7 @@ def raise_contribution(steps: int) -> Contribution:
 
 
 def detached_pick(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:
-    """A pick that stands on no list, to show an entry by itself."""
+    """A pick that is on no list, to show an entry alone."""
     root = RootDraft()
     pick: Pick = PickDraft(entry, slot, None, root, root)
     pick.given_by = giver
@@ -682,12 +699,12 @@ def freeze_row(owner: Owner) -> None:
 
 @record
 class Force:
-    """A resolved list. `rows` are its models, copies together; `problems` what could not be understood.
+    """A resolved list. `rows` are its models, copies together; `problems` is what could not be understood.
 
     `picks` is every pick of the tree in the order of the walk: the list's, each group's, each model's, inner ones
-    after their pick, given ones last. `absent` are rows whose number can't be read: they stand for nobody, cost nothing
-    and are only shown. On those in `doubled` something may be over its limit. `limit_changes` is what grants do to the
-    limits of rules. `seal` is that of the whole list where its secrets were left out.
+    after their pick, given ones last. `absent` are rows whose number can't be read: they count as no models, cost
+    nothing and are only shown. Rows in `doubled` may have something over its limit. `limit_changes` is what grants do
+    to the limits of rules. `seal` is that of the whole list where its secrets were left out.
     """
 
     game: Game
@@ -703,6 +720,7 @@ class Force:
     seal: str | None = None
     doubled: tuple[Owner, ...] = ()
     limit_changes: Mapping[Number, tuple[Contribution, ...]] = field(default_factory=dict)
+    # By identity, as the nodes of its tree.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -713,7 +731,7 @@ class Force:
 
     @cached_property
     def has_samples(self) -> bool:
-        """Whether something in it is no rulebook's but a sample of the catalogue."""
+        """Whether something in it is a sample of the catalogue, not from a rulebook."""
         return any(pick.entry.sample for pick in self.picks)
 
     @cached_property
@@ -742,13 +760,16 @@ class Force:
     @cached_property
     def models(self) -> tuple[Model, ...]:
         """Every model, each copy by itself; no more than a table could hold."""
+        # A list with too many copies is still judged, and unrolled for print: 200 rows of 300 copies would fill the
+        # memory.
         return tuple(islice((one for row in self.rows for one in row.copies), MAX_COPIES))
 
     @cached_property
     def written(self) -> tuple[Model, ...]:
-        """Every row of the file, to be shown and edited; those that stand for nobody too."""
+        """Every row of the file, to be shown and edited, absent ones included."""
         if not self.absent:
             return self.rows
+        # Merged back by row and copy, as the file has them.
         return tuple(sorted((*self.rows, *self.absent), key=lambda row: (row.row, row.copy)))
 
     @property
@@ -791,6 +812,7 @@ class Force:
         """What each part of the list costs, by currency: `main` and the parts that stand apart."""
         nothing = dict.fromkeys(self.game.currencies, 0)
         found: dict[str, dict[str, int]] = {"main": dict(nothing)}
+        # Most games have one currency; its sums need no mapping for each row.
         first, several = self.game.first_currency, len(nothing) > 1
         for owner in (self.root, *self.groups, *self.rows):
             if not owner.inside:
@@ -800,6 +822,7 @@ class Force:
                 part[first] += owner.cost * owner.count
                 continue
             for currency, price in owner.costs().items():
+                # Prices may also be in budgets, which are no currencies.
                 if currency in part:
                     part[currency] += price * owner.count
         return FrozenDict({name: FrozenDict(part) for name, part in found.items()})
@@ -817,6 +840,7 @@ class Force:
     def stat(self, model: Model, id: str, printed: bool = False, until: int | None = None) -> int:
         """A stat of a model: as it is, before any grant, or before changes of a later order than `until`."""
         if until is not None:
+            # Recomputed, because values between two orders are not kept.
             early = [change for change in model.contributions(("stat", id)) if change.order <= until]
             return apply_changes(model.bases.get(id, 0), early, self.game.stats[id].round == "up")
         return (model.bases if printed else model.stats).get(id, 0)
@@ -837,22 +861,23 @@ class Force:
 
     @cached_property
     def forms(self) -> Mapping[int, str]:
-        """What each group and row says, as text, under its identity."""
+        """The canonical content of each group and row as text, by identity."""
         return FrozenDict({id(owner): row_form(owner, self) for owner in (*self.groups, *self.rows)})
 
     @cached_property
     def meaning(self) -> str:
-        """What the list is: a hash that is equal for every spelling, order and format of it."""
+        """A hash of what the list means: equal for every spelling, order and format of it."""
         return hash_meaning(self)
 
     def offered_by(self, giver: Pick, slot: str) -> Iterator[Pick]:
-        """What must be among the offers of a pick for a slot: what is in it, on its owner, or below its owner."""
+        """The picks that must be among a pick's offers for a slot: inside it, on its owner, or below its owner."""
         if slot in giver.entry.picks:
             yield from (pick for pick in giver.picks if pick.slot == slot)
             return
         sheets = self.game.sheets
         owners: Iterable[Owner] = (giver.owner,)
         if slot not in sheets[giver.owner.sheet].slots:
+            # Offers of a group or of the list are for everything below it.
             inner = giver.owner.inner() if isinstance(giver.owner, Group) else self.groups
             below = giver.owner.models_of(self)
             owners = () if giver.model else (*inner, *below)
@@ -873,16 +898,17 @@ class Force:
         return -sum(amount * times for _, amount, times in things if amount < 0)
 
     def limit_for(self, rule: str, side: str, limit: Quantity | None, part: Node) -> int | None:
-        """The limit of a rule with what grants make of it; below nothing only if it is written so."""
+        """The limit of a rule after grants; it is negative only if the rule says so."""
         start = limit.evaluate(self, part, part) if limit else None
         if limit is None or start is None:
             return None
         changes = self.limit_changes.get((side, rule)) if self.limit_changes else None
+        # Grants can't push a limit below 0, since a list with nothing would then break it.
         return max(apply_changes(start, changes) if changes else start, min(limit.fixed or 0, 0))
 
 
 def clear_caches(force: Force) -> None:
-    """Drop what was worked out from a tree that the resolver is still changing."""
+    """Clear the caches that the resolver fills while it is still changing the tree."""
     caches = force.__dict__
     caches["_quantities"] = {}
     caches.pop("_by_entry", None)
@@ -906,6 +932,7 @@ def describe_totals(force: Force, moved: str = "", always: bool = False) -> str:
     words = []
     for id, total in force.totals.items():
         given = force.supplied(id) if game.currencies[id].supply else 0
+        # Shown as used of supplied: the total is the difference of both.
         total += given
         limit = f" of {force.limits[id] + given}" if id in force.limits else ""
         apart = [f"{costs[id]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[id]]
@@ -922,7 +949,7 @@ def describe_headers(force: Force) -> Iterator[str]:
 
 
 def describe_other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:
-    """What something costs beside the first currency, in the short words where there are some: `25 tons`, `2 CP`."""
+    """The costs in other currencies than the first, with short names if there are any: `25 tons`, `2 CP`."""
     for id, currency in game.currencies.items():
         if id != game.first_currency and costs.get(id):
             yield summed(costs[id], currency.short or game.currency_name(id))

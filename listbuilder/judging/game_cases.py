@@ -1,4 +1,4 @@
-"""The cases of a game: `tests.yaml` goes in; what each case expects and what the judge says come out.
+"""The cases of a game: `tests.yaml` goes in; what each case expects and what the referee finds come out.
 
 A case is a list, written out or named by its file, and its verdict: legal, or the exact codes of its errors.
 """
@@ -52,12 +52,13 @@ class CaseResult(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the judge says what the author expects."""
+        """Whether the verdict is the expected one."""
         return self.expected == self.got
 
 
 def read_cases(folder: Path) -> list[tuple[GameCase, Origin]]:
     """The cases of a game folder with their places; CatalogueError with every mistake in them."""
+    # The cases are the author's own file, so the bounds of games apply and not those of lists.
     document = read_file(folder / CASES, limits=CATALOGUE_LIMITS)
     origin = Origin(document)
     found = [origin.at(key).unknown_key(key, ["cases"]) for key in document.data if key != "cases"]
@@ -88,6 +89,7 @@ def run_cases(folder: Path, game: Game) -> Iterator[CaseResult]:
         file = str(origin.document.file)
         try:
             report = referee.judge(list_of(case, folder, game, origin))
+        # A list that can't be read is a failed case, not the end of the run.
         except ListbuilderError as error:
             yield CaseResult(case, file, line, tuple(expected(case)), tuple(one.message for one in error.findings))
         else:
@@ -121,7 +123,8 @@ def expected(case: GameCase) -> Iterator[str]:
 
 
 def got(case: GameCase, report: Report) -> Iterator[str]:
-    """What the judge says about the same things."""
+    """The referee's results for the same things."""
+    # Only what the case states is compared, so both sides have the same lines.
     yield verdict(codes_of(report, "error"))
     if case.total is not None:
         yield f"total {report.force.cost}"

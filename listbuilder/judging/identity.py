@@ -1,4 +1,4 @@
-"""What a list is: ids of models that survive reordering, and one hash of its meaning.
+"""The identity of a list: ids of models that survive reordering, and one hash of its meaning.
 
 Both are computed from what was chosen. Spelling, file format, key order, the order of rows and written defaults make no
 difference; a single pick always does.
@@ -19,7 +19,7 @@ from listbuilder.base.values import slug
 if TYPE_CHECKING:  # a force asks here what it is, so that this module can't import it
     from listbuilder.judging.force import Force, Model, Owner, Pick
 
-# Limits, so that a list made to hurt takes no longer than others: points singled out, links, links followed in all.
+# Bounds for hostile lists, whose models name each other crosswise: points singled out, links, links followed in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
 NO_VALUES, NO_LINKS = "[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -28,36 +28,38 @@ Edge = tuple[str, int, int]
 
 
 def pick_content(pick: Pick) -> list[Any]:
-    """What a pick is, whatever its place."""
+    """The content of a pick, without its place."""
     entry = pick.entry
     inner: list[Any] = []
     if pick.picks:
+        # A pick with a count and as many single picks are the same, so counts are written out.
         inner = sorted(made for one in pick.picks for made in [pick_content(one)] * one.count)
         if pick.count > 1 and any(entry.picks[one.slot].each == "row" for one in pick.picks):
+            # Copies that share an inner pick are not the same as copies with one each.
             inner.append(["shared", pick.count])
     return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]
 
 
 @lru_cache(maxsize=4096)
 def plain_pick_content(slot: str, kind: str, id: str) -> tuple[list[Any], str]:
-    """What a pick is that has nothing inside and was not rolled, and the text of that: the same ones come again."""
+    """The content of a pick without inner picks and rolls, and its text; cached, because few picks are unique."""
     made = [slot, kind, id, [], []]
     return made, canonical_json(made)
 
 
 @lru_cache(maxsize=4096)
 def plain_picks_json(picks: tuple[tuple[str, str, str], ...]) -> str:
-    """What a row of plain picks holds, as text: most rows of a list have been seen before."""
+    """The picks of a row as text, if all are plain; cached, because most rows are like one seen before."""
     return joined([plain_pick_content(*one) for one in picks])
 
 
 def joined(parts: list[tuple[list[Any], str]]) -> str:
-    """Picks as text, in the order of what they are."""
+    """The texts of picks, sorted by content."""
     return ",".join([text for _, text in sorted(parts)])
 
 
 def content_with_json(pick: Pick) -> tuple[list[Any], str]:
-    """What a pick is, and the text of that."""
+    """The content of a pick, and its text."""
     if pick.picks or pick.rolled:
         made = pick_content(pick)
         return made, canonical_json(made)
@@ -65,9 +67,9 @@ def content_with_json(pick: Pick) -> tuple[list[Any], str]:
 
 
 def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> str:
-    """What a row says, without its name: its picks in any order, and its values; who is named comes later.
+    """The canonical content of a row: its picks and values, without its name and without the names of others.
 
-    `but` are values that are left out besides.
+    `but` are further values to leave out.
     """
     several = [pick for picks in owner.slots.values() for pick in picks]
     if owner.repeated:
@@ -89,7 +91,7 @@ def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> s
 
 
 def canonical_pairs(pairs: Mapping[str, object]) -> str:
-    """Names in order, each with its value, as `canonical_json` would write them."""
+    """Names and values sorted by name, as `canonical_json` would write them."""
     if not pairs:
         return "[]"
     several = [f"[{encode_basestring(name)},{canonical_json(pairs[name])}]" for name in sorted(pairs)]
@@ -97,12 +99,13 @@ def canonical_pairs(pairs: Mapping[str, object]) -> str:
 
 
 def ignored_values(owner: Owner, force: Force) -> tuple[str, ...]:
-    """The values of a row that do not say what it is: whom it names, and limits that are the format's own anyway."""
+    """The values that are no part of a row's content: names of others, and agreed limits equal to the format's."""
     game = force.game
     if owner.model:
         return game.model.links + game.group.posts
     if owner is not force.root or not game.agreed:
         return game.sheets[owner.sheet].links
+    # An agreed limit that equals the format's changes nothing.
     usual = game.limits_of(force.format)
     return game.list.links + tuple(
         key for key, currency in game.agreed.items() if owner.values.get(key) == usual.get(currency)
@@ -110,8 +113,8 @@ def ignored_values(owner: Owner, force: Force) -> tuple[str, ...]:
 
 
 def canonical_json(value: object) -> str:
-    """A value as text that is the same whenever it is."""
-    # The encoder takes ten times as long over what is one text or number.
+    """A value as JSON; equal values have equal texts."""
+    # The encoder takes ten times as long for a single text or number.
     if type(value) is str:
         return encode_basestring(value)
     if type(value) is int:
@@ -125,13 +128,13 @@ def digest(*parts: object) -> str:
 
 
 def hash_with_links(colour: str, ends: list[tuple[str, str, str]]) -> str:
-    """What `digest` makes of a colour and what it is linked to: a label, which way, and the other's colour, each."""
+    """The `digest` of a colour and its links, each with its label, its direction and the colour at its other end."""
     links = [f'[{canonical_json(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
     return hashlib.sha256(f'["{colour}",[{",".join(links)}]]'.encode()).hexdigest()[:16]
 
 
 def hash_row(form: str) -> str:
-    """The colour of a row by itself: a short hash of what it says."""
+    """The initial colour of a row: a short hash of its content."""
     return hashlib.sha256(f"[{form}]".encode()).hexdigest()[:16]
 
 
@@ -143,6 +146,7 @@ def assign_model_ids(force: Force) -> dict[tuple[int, int], str]:
         called.setdefault(written[model.row] or slug(model.name or model.title), []).append(model)
     wanted: dict[str, list[tuple[str, int, int]]] = {}
     for base, models in called.items():
+        # Nobody else wants the id, so what the model is need not be asked.
         if len(models) == 1 and models[0].count == 1:
             wanted[base] = [("", models[0].row, models[0].copy)]
             continue
@@ -152,7 +156,7 @@ def assign_model_ids(force: Force) -> dict[tuple[int, int], str]:
 
 
 def id_priority(model: Model, force: Force) -> str:
-    """What decides among models that want the same id: a written one first, then what they are."""
+    """A sort key for models that want the same id: written ids first, then by content."""
     written = force.document.models[model.row].id
     return f"{'' if written else '~'}[{force.forms[id(model)]},{canonical_links(model, force)}]"
 
@@ -167,8 +171,9 @@ def assign_group_ids(force: Force) -> dict[int, str]:
 
 
 def number_duplicates(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[int, int], str]:
-    """Ids by row and copy; among those that want the same one, the first in order has it and the others a number."""
+    """Ids by row and copy. Of those that want the same one, the first in order gets it, the others get a number."""
     found: dict[tuple[int, int], str] = {}
+    # A written `a-2` must not clash with the second model that wants `a`.
     taken = set(wanted)
     for base, equals in wanted.items():
         if len(equals) == 1:
@@ -186,7 +191,7 @@ def number_duplicates(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[
 
 
 def canonical_links(owner: Owner, force: Force) -> str:
-    """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
+    """The names of others in a row, in lower case: they tell apart rows with the same content."""
     values, game = owner.values, force.game
     if not values:
         return NO_LINKS
@@ -196,7 +201,10 @@ def canonical_links(owner: Owner, force: Force) -> str:
 
 
 class _LinkGraph:
-    """The copies of all rows as points whose colours say what they are, and the links between them."""
+    """A graph: points are copies of rows, coloured by their content; edges are the names of others.
+
+    Its canonical form is the same whatever the rows are called and however they are ordered.
+    """
 
     def __init__(self, force: Force) -> None:
         self.force = force
@@ -214,7 +222,7 @@ class _LinkGraph:
             self.link(owner)
 
     def link(self, owner: Owner) -> None:
-        """The links of one row; a name that finds nobody, or far too many, stays as text."""
+        """Add the links of one row; a name that matches no row, or too many, becomes part of its colour."""
         if owner.values.keys().isdisjoint(self.force.game.sheets[owner.sheet].links):
             return
         for copy in range(owner.count):
@@ -224,6 +232,7 @@ class _LinkGraph:
                 names = value if isinstance(value, tuple) else () if value is None else (value,)
                 for name in names:
                     ends = self.ends(owner, key, str(name))
+                    # A name without a point still tells rows apart, as text.
                     if ends is None or len(self.edges) + len(ends) > LINKS:
                         self.colours[here] = digest(self.colours[here], key, str(name).casefold())
                     else:
@@ -231,6 +240,7 @@ class _LinkGraph:
 
     def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
         """The points that a name finds."""
+        # A post is held by one copy, which the resolver has split off.
         if key in owner.posts:
             return [self.first[id(owner.posts[key])]]
         group = owner.container.group if owner.container else None
@@ -242,7 +252,7 @@ class _LinkGraph:
         return [self.first[id(row)] + copy for row in rows for copy in range(row.count)]
 
     def refine(self, colours: list[str]) -> list[str]:
-        """Refine colours by those of the linked points, until no class splits or the limit of looks is reached."""
+        """Colour refinement (Weisfeiler-Leman): mix in the colours of linked points, until no class splits."""
         known = len(set(colours))
         while self.looks > 0:
             self.looks -= len(self.edges)
@@ -264,17 +274,20 @@ class _LinkGraph:
         return sorted(self.single_out(colours, [TRIES]))
 
     def single_out(self, colours: list[str], left: list[int]) -> list[str]:
-        """While points in circles share a colour: single each of the smallest class out in turn, keep the least.
+        """Individualisation: while points in circles share a colour, single out each of one class, keep the least.
 
-        This is how graphs are put into canonical form: refinement alone can't tell two rings of three from one of six.
+        Refinement alone can't tell two rings of three from one of six.
         """
+        # Exponential in the worst case, which is why tries are counted.
         linked = self.in_circles
         counts = Counter(colours[point] for point in linked)
         shared = [colour for colour, number in counts.items() if number > 1]
+        # Points outside circles are told apart already, so only these need singling out.
         if not shared:
             return sorted(colours)
         chosen = min(shared, key=lambda colour: (counts[colour], colour))
         best: list[str] | None = None
+        # Sorted by name: if the bound on tries ends this, the same list in another order still gets the same hash.
         for point in sorted(linked, key=lambda one: self.names[one]):
             if colours[point] != chosen or left[0] <= 0 or self.looks <= 0:
                 continue
@@ -287,7 +300,7 @@ class _LinkGraph:
 
     @cached_property
     def in_circles(self) -> frozenset[int]:
-        """The points that are left when those with one neighbour go, again and again: colours tell all others apart."""
+        """The points left after those with one neighbour are removed repeatedly; refinement tells all others apart."""
         near: dict[int, set[int]] = {}
         for _, start, end in self.edges:
             if start != end:
@@ -304,13 +317,15 @@ class _LinkGraph:
 
 
 def hash_meaning(force: Force) -> str:
-    """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
+    """A hash of what a list means: equal for every spelling, order and file format of it, and for no other list."""
     links = force.game.model.links
+    # Most lists have no links: then the sorted colours of the rows are canonical already.
     if not force.groups and all(row.values.keys().isdisjoint(links) for row in force.rows):
         colours = sorted(colour for row in force.rows for colour in [hash_row(force.forms[id(row)])] * row.count)
     else:
         colours = _LinkGraph(force).canonical_colours()
     limit = force.document.limit
+    # A limit that repeats the format's says nothing new.
     if limit == force.game.limits_of(force.format).get(force.game.first_currency):
         limit = None
     format_ = force.format.id if force.format else None

@@ -1,4 +1,4 @@
-"""Resolve: a list document and its game in, the force out. Nothing is judged here and nothing is dropped.
+"""Resolve: a list document and its game go in, the force comes out. Nothing is judged here and nothing is dropped.
 
 Three passes: `RowReader` builds the tree of what the player chose, `give_entries` adds what is free, and
 `resolve_numbers` computes stats, room, budgets and prices in the order of `catalogue/evaluation_order.py`.
@@ -64,14 +64,13 @@ from listbuilder.judging.identity import canonical_json, pick_content
 from listbuilder.lists.document import GROUP, LIST, MAX_PICKS, ROW, ListDocument, Row, frozen_document
 from listbuilder.storage.reading import Path, Tree, format_path
 
-# The plan of a game: what the resolver needs of it, computed once: spellings, defaults, and effects by level.
+# The plan of a game is what the resolver needs of it, computed once: spellings, defaults, and effects by level.
 
 
 class GrantEffect(NamedTuple):
     """One operation of a grant on one value; `target` is the slot whose picks it is for, or one of `OWN_TARGETS`.
 
-    `own` says that something on a model changes a number of that model, and of nobody else; `text` is what words it
-    writes or appends.
+    `own`: given on a model, it changes a number of that model alone. `text` has the words that it writes or appends.
     """
 
     number: Number
@@ -85,7 +84,7 @@ class GrantEffect(NamedTuple):
 
 
 class Gift(NamedTuple):
-    """Something that an entry gives its own model, whatever else is on the list: what, into which slot, how many."""
+    """An entry that is given to the giver's own model unconditionally: what, into which slot, how many."""
 
     entry: Entry
     slot: str
@@ -94,11 +93,11 @@ class Gift(NamedTuple):
 
 @record
 class Effects:
-    """What something does when it is on the list: what it gives, and what it changes level by level.
+    """What an entry, field or game does when it is on the list: what it gives, and what it changes level by level.
 
-    `sums` is what it adds to numbers of its own model, where nothing is left to be asked; `summed` says the same for
-    something that stands on no model. So do `gifts`, where that is all that it gives, and `gives`. `idle` is what a
-    copy over its limit still does: it changes what itself, and what is inside it, costs and weighs.
+    `sums` are its unconditional additions to its own model, `summed` the same effects for a giver that is on no model.
+    Likewise `gifts` are what it gives its own model unconditionally, if it gives nothing else, and `gives` all of its
+    giving grants. `idle` is what a copy over its limit still does: change its own cost and what is inside it.
     """
 
     gives: tuple[Grant, ...]
@@ -110,7 +109,7 @@ class Effects:
 
 
 IDLE_TARGETS = ("self", "inside")
-"""What copies over a limit still change: their own numbers and those of what is inside them."""
+"""Copies over a limit still change their own numbers and those of picks inside them."""
 
 ActivePicks = list[tuple[Pick, Effects]]
 """The picks that do something, with what they do."""
@@ -118,7 +117,7 @@ ActivePicks = list[tuple[Pick, Effects]]
 
 @record
 class SheetPlan:
-    """A sheet with the spellings each slot understands; `defaults` are values of fields that are left out.
+    """A row schema with the spellings that each slot understands; `defaults` are values of fields that are left out.
 
     `rooms` are the keys under which grants can open room, `room` is how much each has before any grant.
     """
@@ -168,6 +167,7 @@ class Plan:
     chooses: bool
 
 
+# Games hash by identity. A service may hold several games, each also laid over by events.
 @lru_cache(maxsize=32)
 def plan_for(game: Game) -> Plan:
     """The plan of a game."""
@@ -208,7 +208,7 @@ def plan_for(game: Game) -> Plan:
 
 
 def non_additive_numbers(game: Game) -> frozenset[Number]:
-    """The numbers that something does more to than add; room that something may take away too: it is never negative."""
+    """The numbers that are not only added to, and room that a grant may reduce: it is clamped at 0 in the end."""
     steps = (
         (number, what, amount) for grant in all_grants(game) for number, _, (_, what, amount) in _steps(game, grant)
     )
@@ -218,7 +218,7 @@ def non_additive_numbers(game: Game) -> frozenset[Number]:
 
 
 def _may_be_negative(amount: Quantity | Fraction | str) -> bool:
-    """Whether what is added may be less than nothing."""
+    """Whether an addition may be negative."""
     fixed = amount.fixed if isinstance(amount, Quantity) else amount
     return fixed is None or (not isinstance(fixed, str) and fixed < 0)
 
@@ -243,6 +243,8 @@ class _Compiler:
                 text, by = (by, Fraction(0)) if isinstance(by, str) else ("", by)
                 fixed = by.fixed if isinstance(by, Quantity) else None
                 amount = by if fixed is None else fixed
+                # Most grants add a fixed number to their own model. They are sorted out here, once for a game: when a
+                # list is resolved they need no condition, receivers or level.
                 own = self.is_of_models(number)
                 effect = GrantEffect(number, order, what, amount, grant, target, own and grant.to is None, text)
                 if (
@@ -253,6 +255,7 @@ class _Compiler:
                     and number not in self.non_additive
                 ):
                     sums.append((Sum(number, amount, Contribution(giver, what, amount, 1, order)), effect))
+                # Numbers in a cycle have no rank; loading the game reports them.
                 elif number in self.rank:
                     levels[self.rank[number]].append(effect)
         if not gives and not sums and not any(levels):
@@ -291,12 +294,12 @@ def given_words(game: Game, grant: Grant) -> list[Entry]:
 
 
 def _is_unconditional(grant: Grant) -> bool:
-    """Whether a grant is always made, and to its own model alone."""
+    """Whether a grant has no condition and is for the giver's own model alone."""
     return not (grant.when or grant.each or grant.to or grant.once or grant.where)
 
 
 def _is_plain_gift(grant: Grant) -> bool:
-    """Whether a grant always gives the same, to its own model alone."""
+    """Whether a grant always gives the same things to the giver's own model alone."""
     return _is_unconditional(grant) and not grant.remove_tags
 
 
@@ -315,7 +318,7 @@ def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
 
 def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
     fields = tuple(sheet.fields.items())
-    # Plain dicts, which nobody outside the resolver gets: methods of a subclass take three times as long to call.
+    # Plain dicts, which never leave the resolver: methods of `FrozenDict` take three times as long.
     spellings = {id: dict(game.names.get(slot.kind, {})) for id, slot in sheet.slots.items()}
     offers = {slot for entry in game.entries for slot, many in entry.offers.items() if any(o.default for o in many)}
     room: dict[str, int | None] = {
@@ -346,18 +349,19 @@ LIST_KEYS, GROUP_KEYS, ROW_KEYS = tuple(LIST.all), tuple(GROUP.all), tuple(ROW.a
 
 
 def resolve(document: ListDocument, game: Game, hidden: Callable[[RowSchema], Container[str]] | None = None) -> Force:
-    """The force that a list describes in a game; values of rows under the keys that are `hidden` are left out at last.
+    """The force that a list describes in a game, frozen to the last container.
 
-    Everything in it is frozen, to the last container.
+    `hidden` says which keys of a schema are secret; their values are removed from the rows.
     """
     plan = plan_for(game)
     document = frozen_document(_with_canonical_keys(document, plan) if plan.aliased else document)
     force = _Resolver(plan, document).force()
     owners = (force.root, *force.groups, *force.rows, *force.absent)
-    for owner in owners if hidden else ():
-        keys = hidden(game.sheets[owner.sheet]) if hidden else ()
-        owner.values = FrozenDict({key: value for key, value in owner.values.items() if key not in keys})
     if hidden:
+        # At the end, because defaults of secret fields take part in resolving.
+        for owner in owners:
+            keys = hidden(game.sheets[owner.sheet])
+            owner.values = FrozenDict({key: value for key, value in owner.values.items() if key not in keys})
         clear_caches(force)
     for owner in owners:
         freeze_row(owner)
@@ -368,6 +372,7 @@ def _with_canonical_keys(document: ListDocument, plan: Plan) -> ListDocument:
     """The list with every key under its own name, where a game has several for one."""
     models, groups = plan.model, plan.group
     if (
+        # Nearly all lists write the main spelling of each key: then nothing is copied.
         plan.list.known.issuperset(document.keys)
         and all(models.known.issuperset(row.keys) for row in document.models)
         and all(groups.known.issuperset(row.keys) for row in document.groups)
@@ -395,13 +400,16 @@ class _Resolver:
     def force(self) -> Force:
         """The whole force."""
         plan, document, root = self.plan, self.document, self.root
+        # The list first, then groups, then models: what the outer ones hold decides what is offered to the inner ones.
         self.reader.read(root, plan.list, document.keys, LIST_KEYS)
         if document.groups and self.group_key is None:
             self.reader.unknown_key("groups", [], (*LIST.head, *plan.list.known), ("groups",))
         groups = [self.group(at, row) for at, row in enumerate(document.groups)]
+        # Reversed, so that the first of several groups with one name is the one meant.
         by_name = {group.name.casefold(): group for group in reversed(groups)}
         self.nest(groups, by_name)
         rows = [self.model(at, row, by_name) for at, row in enumerate(document.models)]
+        # Kept apart and not dropped: they are shown, and must not count anywhere.
         absent = [row for row in rows if not row.count]
         rows = [row for row in rows if row.count]
         rows = self.fill_posts(self.game.group.posts, groups, rows)
@@ -423,6 +431,7 @@ class _Resolver:
             problems=tuple(self.problems),
             absent=tuple(absent),
         )
+        # Models ask the root for their id; the root can't know the force before it is made.
         root.ids = lambda: force.ids
         if self.game.computed_limits:
             # They depend on number fields of the list alone, so they are known before any pick is looked at.
@@ -433,8 +442,9 @@ class _Resolver:
         return force
 
     def finish(self, force: Force) -> None:
-        """What follows from the choices: closed slots, idle copies, prices, weights, gifts, numbers."""
+        """What follows from the choices, in an order in which each step sees what the ones before it decided."""
         plan = self.plan
+        # Defaults of closed slots must not act, and idle copies give nothing: both come before anything is given.
         if self.reader.filled:
             remove_closed_defaults(force, plan, self.reader.filled)
         owners = (force.root, *force.groups, *force.rows)
@@ -448,10 +458,12 @@ class _Resolver:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
                 row.weight = next((entry.weight for entry in heavy), row.weight)
         acting = active_picks(force, plan)
+        # Conditions of gifts may read stats, which are resolved only later; they see the printed ones.
         if plan.standing_gifts or any(effects.gives for _, effects in acting):
             set_printed_stats(force, plan)
             EntryGiver(force, plan).run(acting)
             acting = active_picks(force, plan)
+        # Offers set the price that changes start from.
         if plan.priced:
             set_prices(force)
         NumberResolver(force, plan, acting).run()
@@ -479,18 +491,20 @@ class _Resolver:
     def model(self, at: int, row: Row, by_name: dict[str, Group]) -> Model:
         """One row of models."""
         model = ModelDraft(at, row.name, row.count, self.root)
-        if self.group_key is not None:  # what the group offers is known before the row is read
+        # The group must be known before the row is read, since it may offer something for the row's slots.
+        if self.group_key is not None:
             model.squad = by_name.get(str(row.keys.get(self.group_key)).casefold())
         self.reader.read(model, self.plan.model, row.keys, ROW_KEYS)
         model.notes, model.art = row.notes, row.art
         if self.group_key is not None:
             name = model.values.get(self.group_key)
             model.written_group = str(name) if name else None
+            # The field may have refused the name.
             model.squad = model.squad if name else None
         return model
 
     def fill_posts(self, posts: tuple[str, ...], groups: list[Group], rows: list[Model]) -> list[Model]:
-        """Who holds a post of a group, such as leader; of a row of several it is the first copy."""
+        """Assign the posts of groups, such as leader; of a row of several copies the first one holds it."""
         flags = self.game.model.open
         for row in rows if posts else ():
             row.values = FrozenDict({**row.values, **dict.fromkeys(posts, False)})
@@ -499,6 +513,7 @@ class _Resolver:
                 name = group.values.get(post)
                 members = [row for row in rows if row.squad is group]
                 found = [] if name is None else member_called(members, str(name), flags)
+                # A name that means several rows gives the post to nobody; the rule about groups reports it.
                 if len({row.row for row in found}) == 1:
                     rows = self.split(rows, found[0], 1)
                     found[0].values = FrozenDict({**found[0].values, post: True})
@@ -508,6 +523,7 @@ class _Resolver:
     def mark(self, key: str, rows: list[Model]) -> list[Model]:
         """The models that the list names for something; copies of a row that are not meant are split off."""
         for row in rows:
+            # Selectors ask for true or false, so every row needs the value.
             row.values = FrozenDict({**row.values, key: False})
         names = self.root.values.get(key)
         if not isinstance(names, tuple):
@@ -522,14 +538,16 @@ class _Resolver:
         return rows
 
     def split(self, rows: list[Model], row: Model, number: int) -> list[Model]:
-        """The first copies of a row and the others, each with picks of its own; nothing where there are no others."""
+        """Split the first copies of a row from the others, each part with picks of its own."""
         if row.count <= number:
             return rows
         rest = ModelDraft(row.row, row.name, row.count - number, self.root)
         rest.copy, rest.size, rest.squad = row.copy + number, row.size, row.squad
+        # Read again instead of copied: picks are nodes that know their owner. The problems were noted for the row
+        # itself.
         known = len(self.problems)
         self.reader.read(rest, self.plan.model, self.document.models[row.row].keys, ROW_KEYS)
-        del self.problems[known:]  # they are noted for the row itself
+        del self.problems[known:]
         rest.written_group, rest.notes, rest.art = row.written_group, row.notes, row.art
         rest.values = row.values
         row.count = number
@@ -540,6 +558,7 @@ class _Resolver:
         """The format of the list and those it extends, the most basic first."""
         game, name = self.game, self.document.format
         fixed = game.event.format if game.event else None
+        # An event with one format is played in it, so lists need not say so.
         chain = format_chain(game, name if name is not None else fixed)
         if name is not None and not chain:
             known = [one.id for one in game.formats]
@@ -566,7 +585,7 @@ class _Resolver:
 
 @lru_cache(maxsize=CACHED_FORMATS)
 def format_chain(game: Game, name: str | None) -> tuple[Format, ...]:
-    """A format by its name and those it extends, the most basic first; nothing where there is none."""
+    """A format and those it extends, the most basic first; empty for an unknown name."""
     return game.format_chain(game.format(name))
 
 
@@ -581,17 +600,18 @@ def enclosing_groups(group: Group) -> tuple[Group, ...]:
 
 
 # First pass: the keys of a list file become the tree of what the player chose. Names become entries, slots picks,
-# fields values; defaults are filled in. What can't be understood becomes a problem beside a placeholder.
+# fields values; defaults are filled in. A name that is not understood becomes a placeholder and a problem.
 
 
 FilledDefault = tuple[Owner | Pick, str, Slot]
-"""A slot with `when` that was filled with its default: whose, its key, the slot."""
+"""A slot with `when` that was filled with its default: the owner or pick, the key, the slot."""
 
 
 def remove_closed_defaults(force: Force, plan: Plan, filled: list[FilledDefault]) -> None:
-    """Take out the defaults of closed slots, which nobody wrote, until those that are left stand in open ones."""
+    """Remove the defaults of closed slots, which nobody wrote, until all that are left are in open slots."""
     set_printed_stats(force, plan)
     while filled:
+        # Removing one default may close the slot of another, so this repeats until nothing is closed.
         closed = [one for one in filled if one[2].when is not None and not one[2].when.holds(force, one[0])]
         if not closed:
             return
@@ -623,6 +643,7 @@ def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: 
         value = None if raw is None else field.read(raw, FieldPlace(game, key, (*owner.path, key), problems))
         if value is not None:
             found[key] = value
+    # Rows without values of their own share one mapping.
     owner.values = FrozenDict({**sheet.defaults, **found}) if found else sheet.defaults
     for key, field in sheet.apart:
         owner.part = field.part_of(key, owner.values.get(key)) or owner.part
@@ -634,9 +655,9 @@ def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: 
 
 
 def placeholder_entry(kind: str, name: str) -> Entry:
-    """A stand-in that keeps a name the catalogue does not know; it costs nothing and does nothing.
+    """A placeholder for a name that the catalogue does not know; it costs nothing and does nothing.
 
-    A name of nothing but blanks can't be seen or printed, so that a mark stands for it.
+    A blank name can't be seen or printed, so a question mark replaces it.
     """
     return ENTRY_TYPES["option"](id=slug(name), kind=kind, name=name if name.strip() else "?", unknown=True)
 
@@ -651,12 +672,14 @@ class RowReader:
 
     def __init__(self, plan: Plan, root: Root, problems: list[Finding]) -> None:
         self.plan, self.game, self.root, self.problems = plan, plan.game, root, problems
-        self.filled: list[FilledDefault] = []  # defaults in slots that may turn out to be closed
-        self.absent = False  # whether some pick may stand for nothing
+        # Defaults in slots that may turn out to be closed.
+        self.filled: list[FilledDefault] = []
+        # Whether some pick may have a count that can't be read.
+        self.absent = False
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
-        """Everything that one row says: its values, then its picks."""
+        """Read one row: its values, then its picks."""
         if sheet.fields or sheet.raises:
             read_fields(owner, sheet, keys, self.game, self.problems)
         self.read_slots(owner, sheet, keys)
@@ -672,14 +695,17 @@ class RowReader:
         """The picks in the slots of a row, in the order of its sheet, defaults included."""
         slots: dict[str, tuple[Pick, ...]] = {}
         inside: list[Pick] = []
-        owner.slots = slots  # offers look at it while it is read; it is frozen at the end
+        # Not frozen yet: offers look at the slots while the later ones are read.
+        owner.slots = slots
         written = keys.get
+        # In the order of the schema: the first filled slot says what a model is, whatever the order of keys in the
+        # file.
         for id, slot, spellings in sheet.slots:
             raw = written(id)
             if raw is None:
                 continue
             if isinstance(raw, list):
-                # A plain name is looked up here: this is where reading a list spends its time.
+                # A plain name is looked up here, without a call: this is where reading a list spends its time.
                 found = [
                     PickDraft(entry, id, at, owner, owner)
                     if type(item) is str and (entry := spellings.get(item)) and not entry.picks
@@ -690,6 +716,7 @@ class RowReader:
                     owner.doubled = True
             elif type(raw) is str and (entry := spellings.get(raw)) and not entry.picks:
                 found = [PickDraft(entry, id, None, owner, owner)]
+            # An entry may be called None; then the word is its name.
             elif raw == NONE and NONE not in spellings:
                 found = []
             else:
@@ -709,6 +736,7 @@ class RowReader:
             self.resolve_shared_names(owner, sheet, keys)
         if plan.size and isinstance(owner, Model):
             self.set_size(owner, sheet, keys, *plan.size)
+        # Inner picks join the flat `inside` last: the steps before this are about the row's own slots.
         if plan.nested and any(pick.picks for pick in owner.inside):
             owner.inside = tuple([deep for pick in owner.inside for deep in _with_inner(pick)])
             owner.doubled = True
@@ -720,14 +748,15 @@ class RowReader:
         self.absent = False
 
     def set_size(self, model: Model, sheet: SheetPlan, keys: Mapping[str, Tree], key: str, field: SizeField) -> None:
-        """How many miniatures a row is: what it says, or else the least that something on it allows."""
+        """Set how many miniatures a row is: as written, or else the least that its entries or the field allow."""
         written = model.values.get(key)
         sizes = (pick.entry.size for pick in model.inside if pick.entry.size)
         least = next((one.min for one in sizes if one.min is not None), field.min)
         model.size = written if type(written) is int else least
         model.values = FrozenDict({**model.values, key: model.size})
         if written is None and keys.get(key) is not None:
-            model.count = 0  # a size that can't be read is nobody
+            # A size that can't be read counts as no models.
+            model.count = 0
         for pick in model.inside if model.size != 1 else ():
             if pick.slot in sheet.each_model:
                 _multiply(pick, model.size)
@@ -745,6 +774,7 @@ class RowReader:
         if pick.count != 1:
             owner.repeated = owner.doubled = self.absent = True
         if isinstance(up, Pick) and slot.each != "row":
+            # Each copy of the outer pick has inner picks of its own, unless they share them.
             pick.per_owner = pick.active = pick.count * up.per_owner
         if "rolled" in written or "seed" in written:
             pick.rolled = (self.whole(written, "rolled", here), self.whole(written, "seed", here))
@@ -753,7 +783,7 @@ class RowReader:
         return pick
 
     def read_inner(self, pick: Pick, raw: Tree, path: Path) -> None:
-        """The picks inside a pick: a list where it has one slot of its own, by slot where it has several."""
+        """Read the picks inside a pick: a list if it has one slot, by slot if it has several."""
         slots = pick.entry.picks
         here: Path = (*path, "picks")
         if not slots:
@@ -766,6 +796,7 @@ class RowReader:
             known = ", ".join(f"{id}: …" for id in slots)
             fact = f"The picks of {pick.entry.name} stand under {join_names(slots)}"
             self.wrong(here, fact, f"Write `picks: {{{known}}}`.")
+            # With one slot it is plain what is meant, so the names are read and only the form is reported.
             written = dict.fromkeys(slots, raw) if len(slots) == 1 else written
         found: list[Pick] = []
         for id, slot in slots.items():
@@ -790,10 +821,11 @@ class RowReader:
     # Names
 
     def find_entry(self, owner: Owner, slot: Slot, id: str, raw: Tree, path: Path) -> Entry:
-        """The entry that a name means, or a stand-in and a problem."""
+        """The entry that a name means, or a placeholder and a problem."""
         if isinstance(raw, bool | dict | list) or raw is None:
             self.wrong(path, f"`{id}` takes names", "Write the printed name of an entry, or its id.")
             return placeholder_entry(slot.kind, "?")
+        # As text: an entry may be called by a number, such as a rank.
         found = self.game.find(slot.kind, str(raw))
         if found is not None:
             return found
@@ -802,7 +834,7 @@ class RowReader:
             fitting = tuple(one for one in several if self.allowed(owner, slot, id, one))
             if len(fitting) == 1:
                 return fitting[0]
-            # Looked at again when the whole slot is read.
+            # `resolve_ambiguous` looks at it again when the whole row is read.
             self.unsure.append((id, str(raw), fitting or tuple(several), path))
         else:
             self.note_unknown_name(slot.kind, str(raw), path, id)
@@ -811,6 +843,7 @@ class RowReader:
     def note_unknown_name(self, kind: str, name: str, path: Path, slot: str) -> None:
         """Note a name that is not an entry of the slot's kind."""
         game = self.game
+        # Often the name is right and the key is wrong.
         elsewhere = [other for other in game.names if other != kind and game.find(other, name)]
         sheets = (game.model, game.list, game.group)
         places = [id for sheet in sheets for id, one in sheet.slots.items() if one.kind in elsewhere]
@@ -826,12 +859,13 @@ class RowReader:
         """Whether the list's own choices, the slot and the row's offers allow an entry here."""
         if slot.where and not slot.where.could_fit(entry, id):
             return False
+        # Every giver of offers must allow it: each one restricts the slot by itself.
         if not all(any(offer.allows(entry) for offer in offers) for offers in self.offers(owner, id)):
             return False
         return all(rule.allows(entry, id, rule.beside(owner, self.root)) for rule in self.game.agreements)
 
     def resolve_ambiguous(self, owner: Owner) -> None:
-        """A name written as often as it has meanings stands for each of them; otherwise its id must be written."""
+        """A shared name written once for each of its entries means all of them; otherwise the list must use ids."""
         for id, name, meant, path in self.unsure:
             here = [pick for pick in owner.inside if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
             if len(here) == len(meant) > 0:
@@ -847,6 +881,7 @@ class RowReader:
         """A name that is printed for two entries means both when it is written twice."""
         for id, picks in owner.slots.items():
             raw = keys.get(id)
+            # Where entries may repeat, a name written twice is the same entry twice.
             if len(picks) < 2 or not isinstance(raw, list) or sheet.sheet.slots[id].repeats:
                 continue
             items = [raw[pick.at] if pick.at is not None else None for pick in picks]
@@ -859,12 +894,14 @@ class RowReader:
     # Defaults
 
     def fill_defaults(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
-        """Defaults: what an entry on the row offers as one, or else what the slot says."""
+        """Fill slots that are left out with the default that an entry on the row offers, or else that of the slot."""
         slots = dict(owner.slots)
-        owner.slots = slots  # what is filled in first may offer a default for what comes later
+        # A default that is filled in may itself offer a default for a later slot.
+        owner.slots = slots
         for id, slot, _ in sheet.slots:
             if keys.get(id) is not None:
                 continue
+            # A key that is written, even as an empty list, was skipped above: the player decided.
             offers = [offer for some in self.offers(owner, id) for offer in some]
             if usual := self.default_names(slot, offers):
                 found = tuple(self.read_pick(owner, slot, id, one, None, owner.path) for one in usual)
@@ -879,6 +916,7 @@ class RowReader:
         group = owner.group
         above = [one for one in (group, *group.chain) if one.inside] if group and group is not owner else []
         for one in (owner, *above, *([self.root] if self.root is not owner else [])):
+            # A slot that the group or the list has itself: its offers are about that one.
             if one is not owner and id in (self.plan.list if one is self.root else self.plan.group).spellings:
                 continue
             for entry in (deep.entry for picks in one.slots.values() for pick in picks for deep in _with_inner(pick)):
@@ -886,7 +924,7 @@ class RowReader:
                     yield entry.offers[id]
 
     def default_names(self, slot: Slot, offers: Sequence[Offer]) -> list[Tree]:
-        """What is offered as the default, or else what the slot says where the offers allow it; one fills its `min`."""
+        """The default among the offers, or else that of the slot if the offers allow it; a single one fills `min`."""
         found = [(offer.entry, int(offer.default)) for offer in offers if offer.default and offer.entry]
         for one in () if found else slot.default:
             entry = self.game.find(slot.kind, one.entry)
@@ -901,6 +939,7 @@ class RowReader:
     def count(self, written: Mapping[str, Tree], path: Path) -> int:
         """How many of a pick there are; none where that can't be read."""
         number = written.get("count", 1)
+        # `true` is an int too, but no count.
         if type(number) is int and 1 <= number <= MAX_PICKS:
             return number
         fact = f"`count` must be a whole number from 1 to {MAX_PICKS}, not {spelled(number)}"
@@ -934,7 +973,7 @@ class RowReader:
 
 
 def _multiply(pick: Pick, size: int) -> None:
-    """Let every miniature of a row have a pick, and all inside it that copies do not share."""
+    """Multiply a pick by the size of its row, with all inside it that copies do not share."""
     pick.per_owner *= size
     pick.active, pick.sized = pick.per_owner, size
     for one in pick.picks:
@@ -949,11 +988,11 @@ def _with_inner(pick: Pick) -> Iterator[Pick]:
         yield from _with_inner(one)
 
 
-# What grants do: who acts, who receives.
+# Who acts, and who receives what a grant gives.
 
 
 def active_picks(force: Force, plan: Plan) -> ActivePicks:
-    """The picks that do something, with what they do; copies over a limit do nothing but name their own price."""
+    """The picks that do something, with what they do; copies over a limit only change their own price."""
     known, found = plan.effects, []
     for pick in force.picks:
         effects = known.get(id(pick.entry))
@@ -965,7 +1004,7 @@ def active_picks(force: Force, plan: Plan) -> ActivePicks:
 
 
 def idle_effects(levels: Sequence[Sequence[GrantEffect]]) -> Effects | None:
-    """What copies over a limit still do: written apart they cost what they cost as one pick, which has one price."""
+    """What copies over a limit still do: a pick with a count has one price, so single copies must have it too."""
     own = tuple(tuple(one for one in level if one.target in IDLE_TARGETS) for level in levels)
     return Effects(gives=(), gifts=(), sums=(), summed=(), levels=own) if any(own) else None
 
@@ -976,7 +1015,7 @@ def rows_by_sheet(force: Force, plan: Plan) -> tuple[tuple[SheetPlan, Sequence[O
 
 
 def unpicked_effects(force: Force, plan: Plan) -> Iterator[tuple[Node, Effects, str]]:
-    """What the game and the fields of rows do without being picked, with the name of the giver."""
+    """The effects of the game and of fields, which act without being picked, with the name of the giver."""
     if plan.own:
         yield force.root, plan.own, force.game.name
     for sheet, owners in rows_by_sheet(force, plan):
@@ -985,7 +1024,7 @@ def unpicked_effects(force: Force, plan: Plan) -> Iterator[tuple[Node, Effects, 
 
 
 class Receivers:
-    """Finds receivers in one force; those that a selector names in the whole list are found once."""
+    """Finds the receivers of grants in one force; those of a selector over the whole list are cached."""
 
     def __init__(self, force: Force, plan: Plan) -> None:
         self.force, self.plan = force, plan
@@ -997,12 +1036,13 @@ class Receivers:
         if grant.to is None and isinstance(owner, Model):
             return (owner,)
         found = tuple(self.reached(grant, giver))
+        # What stands apart, such as a sideboard, affects nobody but itself.
         if isinstance(owner, Model) and owner.part != "main":
             return tuple(model for model in found if model is owner)
         return found
 
     def reached(self, grant: Grant, giver: Node) -> Iterable[Model]:
-        """The models that `to` names, wherever the giver stands."""
+        """The models that `to` names, whatever part of the list the giver is in."""
         if isinstance(grant.to, Selector):
             rows = giver.group.models_of(self.force) if grant.in_ and giver.group else () if grant.in_ else None
             if rows is not None:
@@ -1046,14 +1086,14 @@ class Receivers:
             yield from (pick for pick in owner.inside if slot in pick.entry.picks)
 
     def around(self, grant: Grant, giver: Node, slot: str) -> Pick | None:
-        """The pick with a slot inside it that a giver is or stands inside of, where it is the one that receives."""
+        """The receiver of a change to an inner slot: the giver, or the nearest pick around it with that slot."""
         around = giver if grant.to is None and isinstance(giver, Pick) else None
         while around is not None and slot not in around.entry.picks:
             around = around.holder
         return around
 
     def held(self, grant: Grant, giver: Node, slot: str) -> Iterator[Pick]:
-        """The picks in a slot that a grant reaches: those in the pick around the giver, or all on the rows reached."""
+        """The picks in a slot that a grant reaches: in the pick around the giver, or on all rows reached."""
         around = None if self.on_sheets(slot) else self.around(grant, giver, slot)
         held = [around.picks] if around else [one.inside for one in self.holders(grant, giver, slot)]
         yield from (pick for picks in held for pick in picks if pick.slot == slot)
@@ -1090,6 +1130,7 @@ def times_received(grant: Grant, giver: Node, receiver: Node) -> int:
     """
     if grant.to is None and isinstance(giver, Pick) and isinstance(receiver, Pick):
         if is_inside(giver, receiver):
+            # Rounded up: copies that share the giver each have all of it.
             return -(-giver.active // receiver.per_owner)
         holder = receiver.holder
         if holder is not None and (holder is giver or is_inside(giver, holder)):
@@ -1101,23 +1142,24 @@ def times_received(grant: Grant, giver: Node, receiver: Node) -> int:
 
 
 def is_inside(pick: Pick, other: Pick) -> bool:
-    """Whether a pick stands inside another, at whatever depth."""
+    """Whether a pick is inside another, at any depth."""
     above = pick.holder
     while above is not None and above is not other:
         above = above.holder
     return above is not None
 
 
-# Second pass: copies over a limit go idle; then entries, keywords and tags are given, and what those give in turn.
+# Second pass: copies over a limit become idle; then entries, keywords and tags are given, and what those give in turn.
 
 
+# Entries that give each other things multiply: the bound keeps a hostile or wrong game from filling the memory.
 MAX_PICKS_IN_ALL = 20_000
 
 
 def deactivate_extra_copies(force: Force, owner: Owner, slots: Mapping[str, Slot], plan: Plan) -> None:
     """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them.
 
-    What they do to their own numbers (`IDLE_TARGETS`) is no gift: it is what they cost.
+    They still change their own numbers (`IDLE_TARGETS`), since that is part of what they cost.
     """
     nested, ask = plan.nested, plan.has_computed_limits or owner.repeated
     for slot, picks in owner.slots.items():
@@ -1129,13 +1171,14 @@ def deactivate_extra_copies(force: Force, owner: Owner, slots: Mapping[str, Slot
                 _deactivate(force, [one for one in pick.picks if one.slot == name], inner)
     for pick in owner.inside if nested else ():
         up = pick.up
+        # Outer picks stand before inner ones in `inside`, so the outer one is settled already.
         if isinstance(up, Pick) and up.active < up.per_owner:
             shared = up.entry.picks[pick.slot].each == "row" and up.active
             pick.active = pick.active if shared else pick.active * up.active // up.per_owner
 
 
 def _deactivate(force: Force, picks: Sequence[Pick], slot: Slot | None) -> None:
-    """Mark what is over the limit among the picks of one slot; which copies is decided by their content."""
+    """Mark the copies over the limit in one slot. They are chosen by content, not by order."""
     if slot is None or slot.repeats:
         return
     taken: dict[int, list[Pick]] = {}
@@ -1171,13 +1214,16 @@ class EntryGiver:
         for pick, effects in acting:
             if effects.gives:
                 self.apply_effects(effects, pick, pick.entry.name)
-        for pick in self.made:  # it grows while it is walked
+        # `made` grows during the loop: what is given may give in turn.
+        for pick in self.made:
             known = self.plan.effects.get(id(pick.entry))
             if known:
                 self.apply_effects(known, pick, pick.entry.name)
+        # The tree changes only now: every condition saw the chosen picks alone, whatever the order of grants.
         given: dict[Owner, list[Pick]] = {}
         for pick in self.made:
             given.setdefault(pick.owner, []).append(pick)
+        # Behind the chosen picks, which reports show first.
         for owner, picks in given.items():
             owner.inside = (*owner.inside, *picks)
             owner.entry_ids = NOTHING
@@ -1187,7 +1233,7 @@ class EntryGiver:
             collect_picks(self.force)
 
     def remove_tags(self) -> None:
-        """Take tags away: first see from whom, then do it, so that no order of grants makes a difference."""
+        """Remove tags: first find all, then remove them, so that the order of grants makes no difference."""
         plan, game = self.plan, self.force.game
         for grant, model in self.removing:
             for pick in model.inside:
@@ -1198,6 +1244,8 @@ class EntryGiver:
             printed = pick.entry
             pick.entry = game.without_tags(printed, frozenset(tags))
             pick.owner.entry_ids = NOTHING
+            # Effects are found by identity, and the entry without its tags is another object; the game makes it only
+            # once.
             if (effects := plan.effects.get(id(printed))) is not None:
                 plan.effects[id(pick.entry)] = effects
         bare = {pick for pick in self.taken if pick.entry.kind == GIVEN_TAG and not pick.entry.tags}
@@ -1234,7 +1282,7 @@ class EntryGiver:
                     self.place(entry, "", model, grant, (giver, name), each)
 
     def place(self, entry: Entry, slot: str, owner: Owner, grant: Grant, giver: tuple[Node, str], count: int) -> None:
-        """Put a given pick on a row, free and taking no room; on its own row all that each miniature gives is one."""
+        """Put a given pick on a row, free and taking no room; what a row gives itself is one pick."""
         by = giver[0]
         if grant.once:
             key = (id(grant), id(owner), entry.id)
@@ -1248,6 +1296,7 @@ class EntryGiver:
 
     def add_pick(self, entry: Entry, slot: str, owner: Owner, giver: tuple[Node, str], number: int, sized: int) -> None:
         """Make the pick that is given; `sized` miniatures of the row each have it."""
+        # A finding tells the limit once; giving on would only take time.
         if self.full or not number:
             return
         if len(self.made) + len(self.force.picks) >= MAX_PICKS_IN_ALL:
@@ -1262,15 +1311,15 @@ class EntryGiver:
         self.made.append(pick)
 
 
-# Third pass: every number, resolved once, in an order that the catalogue decides. A change is evaluated where its giver
-# stands, after every number it reads is resolved. Changes to one number apply by `order`; within one order: the highest
+# Third pass: every number is resolved once, in an order that the catalogue decides. A change is evaluated at its giver,
+# after every number that it reads is resolved. Changes to one number apply by `order`; within one order: the highest
 # `set`, the sum of `add`, the product of `times` rounded once, `least`, `most`.
 
 
 class PartialPrices:
-    """Changes prices for so many only: the cheapest or the dearest of what one holder has, whatever the order of files.
+    """Changes the prices of some copies only: the cheapest or the dearest that one holder has.
 
-    `starts` are the prices from before any grant.
+    `starts` are the prices before any grant, so that the choice does not depend on the order of grants or of the file.
     """
 
     def __init__(self, force: Force) -> None:
@@ -1279,7 +1328,7 @@ class PartialPrices:
         self.pools: dict[tuple[object, ...], _PricePool] = {}
 
     def add_change(self, effect: GrantEffect, giver: Node, node: Node, change: Contribution) -> None:
-        """A change that a giver makes to some of what a holder has, this pick among it."""
+        """Record a change to some of a holder's picks, of which this is one."""
         grant = effect.grant
         if grant.only is None or not isinstance(node, Pick) or node.given_by:
             return
@@ -1292,8 +1341,9 @@ class PartialPrices:
         pool.changes.setdefault(id(node), {})[effect.what, effect.order] = change._replace(times=1)
 
     def distribute(self) -> Iterator[tuple[Pick, Number, Contribution]]:
-        """The picks that change, each for as many copies as are chosen of it."""
+        """The picks to change, each with the change for as many copies as are chosen."""
         for pool in self.pools.values():
+            # Several givers of one grant add up.
             left = sum(pool.allowed.values())
             for pick in sorted(pool.picks.values(), key=lambda one: self.rank(pool.grant, one)):
                 copies = min(left, pick.count)
@@ -1303,13 +1353,13 @@ class PartialPrices:
         self.pools.clear()
 
     def rank(self, grant: Grant, pick: Pick) -> tuple[object, ...]:
-        """By price; what costs the same, by content."""
+        """A sort key: by price, then by content."""
         prices = self.starts[id(pick)]
         return (grant.only.rank(prices) if grant.only else prices, canonical_json(pick_content(pick)))
 
 
 class _PricePool:
-    """What one holder may have changed by one grant: how many by each giver, and of which picks."""
+    """The picks of one holder that one grant may change, and how many copies each giver allows."""
 
     def __init__(self, grant: Grant, number: Number) -> None:
         self.grant, self.number = grant, number
@@ -1319,7 +1369,7 @@ class _PricePool:
 
 
 def set_prices(force: Force) -> None:
-    """Give every pick the price that it is offered for; the lowest where several offer it. What is given stays free."""
+    """Give every pick the price that it is offered for, the lowest of several. What is given stays free."""
     found: dict[int, tuple[Pick, list[Mapping[str, int]]]] = {}
     for giver in force.picks:
         for slot, offers in giver.entry.offers.items():
@@ -1342,9 +1392,11 @@ def offer_price(game: Game, offer: Offer) -> Mapping[str, int]:
 
 def set_price(game: Game, pick: Pick, name: str, changes: Sequence[Contribution]) -> None:
     """Give a pick its price in a currency; where some changes are for some copies only, each lot has one."""
+    # Budgets have no rounding of their own.
     up = name not in game.currencies or game.currencies[name].round == "up"
     start, lots = pick.price_in(name), []
     below = 0
+    # Each change reaches so many copies. Between two such numbers all copies have the same changes: one lot.
     for edge in sorted({pick.count, *(one.copies for one in changes if one.copies is not None)}):
         here = [one for one in changes if one.copies is None or one.copies >= edge]
         lots.append(((edge - below) * pick.per_owner // pick.count, apply_additions(start, here, up)))
@@ -1359,12 +1411,13 @@ def set_price(game: Game, pick: Pick, name: str, changes: Sequence[Contribution]
 
 
 class NumberResolver:
-    """Resolves the numbers of one force, in place; `touched` are those that something changed on this level."""
+    """Resolves the numbers of one force, in place; `touched` are those that changed on the current level."""
 
     def __init__(self, force: Force, plan: Plan, acting: ActivePicks) -> None:
         self.force, self.plan, self.game, self.acting = force, plan, force.game, acting
         self.receivers = Receivers(force, plan)
         self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
+        # The changes of `once` grants that were made: by grant, receiver, number, operation and target.
         self.once: set[tuple[int, int, Number, str, str]] = set()
         self.allowed: dict[int, dict[str, int]] = {}
         self.sharing = PartialPrices(force) if plan.chooses else None
@@ -1376,7 +1429,7 @@ class NumberResolver:
         self.with_changes: list[Node] = []
 
     def run(self) -> None:
-        """Start numbers, then level by level, each stat within what it may be; last what room and budgets come to."""
+        """Initial numbers, then level by level, stats clamped after each; room and budgets come last."""
         force, plan = self.force, self.plan
         for sheet, owners in rows_by_sheet(force, plan):
             for owner in owners:
@@ -1384,9 +1437,12 @@ class NumberResolver:
         for model in force.rows:
             self.set_base_stats(model)
         self.add_own_sums()
+        # Stats that no grant changes are on no level; only raises move them.
         self.clamp_stats(plan.unchanged)
+        # Before each level the caches are cleared: quantities read numbers that the level before has changed.
         for at, level in enumerate(plan.levels):
             clear_caches(force)
+            # No number of a level reads another of it, so changes may be collected in any order.
             self.collect_changes(at)
             for pick, number, change in self.sharing.distribute() if self.sharing else ():
                 self.record_change(pick, number, change)
@@ -1402,7 +1458,7 @@ class NumberResolver:
         self.freeze()
 
     def freeze(self) -> None:
-        """Freeze the containers that were written into."""
+        """Freeze the containers that were written to."""
         for model in self.with_stats:
             model.stats = FrozenDict(model.stats)
         for model in self.with_sums:
@@ -1415,7 +1471,7 @@ class NumberResolver:
             set_fields(self.force, limit_changes=freeze(self.limit_changes))
 
     def add_own_sums(self) -> None:
-        """Unconditional additions of picks to their own model; numbers that read these are resolved later."""
+        """Apply the unconditional additions of picks to their own model, before any number that reads these."""
         for pick, effects in self.acting:
             if not effects.sums:
                 continue
@@ -1434,13 +1490,13 @@ class NumberResolver:
                     self.apply(effect, pick, pick.entry.name)
 
     def set_base_stats(self, model: Model) -> None:
-        """The statline a model begins with, and how far the player raised it."""
+        """Set the printed statline of a model, with the player's raises."""
         model.bases = model.stats = base_stats(self.plan, model)
         for stat, steps in model.raises.items():
             self.set_stat(model, stat, model.stats[stat] + steps)
 
     def set_stat(self, model: Model, name: str, number: int) -> None:
-        """Give a model a stat; until one differs from the printed line, it shares that line with all others."""
+        """Set a stat of a model; copy on write: until its first change it shares the printed line with all others."""
         stats = model.stats
         if type(stats) is not dict:
             stats = dict(stats)
@@ -1449,7 +1505,7 @@ class NumberResolver:
         stats[name] = number
 
     def set_room(self, owner: Owner, name: str, number: int | None) -> None:
-        """Give a row room in a slot; until the first change, it shares the mapping of its sheet."""
+        """Set the room in a slot of a row; copy on write: until its first change it shares that of its schema."""
         room = owner.room
         if type(room) is not dict:
             room = dict(room)
@@ -1470,7 +1526,7 @@ class NumberResolver:
                     self.apply(effect, giver, name)
 
     def apply(self, effect: GrantEffect, giver: Node, name: str) -> None:
-        """One change, asked at its giver, for everybody who receives it."""
+        """Evaluate one change at its giver and record it for every receiver."""
         grant, force = effect.grant, self.force
         if grant.when and not grant.when.holds(force, giver):
             return
@@ -1478,6 +1534,7 @@ class NumberResolver:
         if each <= 0:
             return
         amount = effect.amount.evaluate(force, giver) if isinstance(effect.amount, Quantity) else effect.amount
+        # Not zero: an amount that is a missing limit changes nothing.
         if amount is None:
             return
         owner = giver.owner
@@ -1488,6 +1545,7 @@ class NumberResolver:
                 if key in self.once:
                     continue
                 self.once.add(key)
+            # A pick that changes itself, or what is inside it, does so once: its copies share the value.
             alone = grant.once or node is giver or effect.target == "inside"
             times = each if alone else each * times_received(grant, giver, node)
             change = Contribution(name, effect.what, amount, times, effect.order, text=effect.text)
@@ -1517,12 +1575,13 @@ class NumberResolver:
             yield from held if grant.where is None else filter(grant.where.fits_pick, held)
 
     def record_change(self, node: Node, number: Number, change: Contribution) -> None:
-        """Keep a change to a number of a node; where all that the game does to it is add, it is added at once."""
+        """Record a change to a number of a node. Those that are only added to change at once."""
         changes: Any = node.changes
         if changes is None:
             changes = node.changes = {}
             self.with_changes.append(node)
         changes.setdefault(number, []).append(change)
+        # The change is kept all the same, so that reports can say who made it.
         if number not in self.plan.non_additive and isinstance(node, Owner):
             self.add(node, number, int(change.amount) * change.times)
         else:
@@ -1556,6 +1615,7 @@ class NumberResolver:
             now = node.room.get(name)
             if now is not None:
                 self.set_room(node, name, max(apply_additions(now, changes, True), 0))
+        # What is given stays free, whatever changes prices. Room inside picks is evaluated when it is asked for.
         elif isinstance(node, Pick) and kind != "room" and not (kind == "cost" and node.given_by):
             self.resolve_pick_number(node, kind, name, changes)
 
@@ -1569,7 +1629,7 @@ class NumberResolver:
             pick.changed_fields = FrozenDict({**(pick.changed_fields or {}), name: value})
 
     def clamp_stats(self, numbers: frozenset[Number]) -> None:
-        """Keep stats between their minimum and maximum before anything looks at them."""
+        """Keep stats between their minimum and maximum, before the next level reads them."""
         for id, least, most in self.plan.bounds:
             if ("stat", id) not in numbers:
                 continue
@@ -1580,7 +1640,7 @@ class NumberResolver:
                     self.set_stat(model, id, most)
 
     def resolve_room(self) -> None:
-        """Room that is a quantity, with what was granted on top."""
+        """Evaluate room that is a quantity, and add what was granted."""
         for sheet, owners in rows_by_sheet(self.force, self.plan):
             for id, most in sheet.computed_room:
                 for owner in owners:
@@ -1605,7 +1665,7 @@ class NumberResolver:
 
 
 def set_printed_stats(force: Force, plan: Plan) -> None:
-    """Give every model its printed stats: conditions of defaults and of what is given look at these."""
+    """Give every model its printed stats, which conditions of defaults and gifts read."""
     for row in force.rows:
         row.bases = row.stats = base_stats(plan, row)
 
@@ -1615,6 +1675,7 @@ def base_stats(plan: Plan, model: Model) -> Mapping[str, int]:
     printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines else []
     if not printed:
         return plan.stats
+    # An entry that the game did not load, such as one without a tag, has no prepared line.
     if len(printed) == 1 and id(printed[0]) in plan.lines:
         return plan.lines[id(printed[0])]
     found: dict[str, int] = {}
@@ -1627,9 +1688,9 @@ def base_stats(plan: Plan, model: Model) -> Mapping[str, int]:
 def apply_to_value(
     value: FieldValue | None, changes: Sequence[Contribution], typed: FieldType | None
 ) -> FieldValue | None:
-    """A printed value after its changes, in their order: what is written, then its number, then what is appended.
+    """A printed value after its changes, by order: first `write`, then changes of its number, then `append`.
 
-    One that has no number stays as it is where numbers change. `typed` is its type, where the game declares one.
+    Changes of a number skip a value that has none. `typed` is its type, if the game declares one.
     """
     if value is None and typed and any(one.what in WORD_CHANGES for one in changes):
         value = typed.empty
@@ -1637,6 +1698,8 @@ def apply_to_value(
     for order in sorted({change.order for change in changes}):
         here = [change for change in changes if change.order == order]
         if written := [change.text for change in here if change.what == "write"]:
+            # Of several texts the last in the alphabet wins: any rule will do that does not depend on the order of
+            # grants.
             value = value_of_text(max(written), value, typed)
         value = change_number(value, [change for change in here if change.what not in WORD_CHANGES], up)
         for text in sorted({change.text for change in here if change.what == "append"}):

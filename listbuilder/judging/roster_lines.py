@@ -29,7 +29,7 @@ class RosterLine(NamedTuple):
     more: Mapping[str, int] = NOTHING
 
     def price(self, cost: int) -> str:
-        """A cost to print; what is free by nature, such as a group, has none."""
+        """A cost to print; empty for what is free by nature, such as a group."""
         return str(cost) if cost or self.number.isdigit() else ""
 
 
@@ -40,6 +40,7 @@ def roster_lines(force: Force) -> Iterator[RosterLine]:
     lines += list_lines(force)
     yield from lines
     first = force.game.first_currency
+    # What stands apart is on a row with its cost, but not in the totals: a last line evens that out.
     rest = {
         id: total - sum(line.cost if id == first else line.more.get(id, 0) for line in lines)
         for id, total in force.totals.items()
@@ -57,7 +58,9 @@ def line_in_currencies(force: Force, number: str, costs: Mapping[str, int], text
 def model_line(force: Force, row: int) -> RosterLine:
     """One row of models: its name, its picks, its raises and its values."""
     written = [model for model in force.written if model.row == row]
+    # A row that was split, because one copy is the leader, is still one row of the file.
     first, copies = written[0], sum(model.count for model in written)
+    # What the game gives every model would only lengthen each line.
     parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])
     parts += [f"{force.game.stats[stat].name} {steps:+d}" for stat, steps in first.raises.items() if steps]
     parts += values_text(force.game.model, first.values)

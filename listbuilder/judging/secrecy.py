@@ -1,7 +1,7 @@
-"""What an opponent may not know yet: a list with its secrets left out, and a seal that proves later what they were.
+"""A list without its secrets, as an opponent may see it, and a seal that proves later what they were.
 
-A report goes in; out comes one on the same list without the slots and fields that its game keeps secret, and without
-what only they explain. The seal is a salted hash of what the list is, so that trying every secret does not find it.
+A report goes in; a report on the same list comes out, without the slots and fields that its game keeps secret and
+without whatever would give them away. The seal is a salted hash, so that trying out all secrets does not find them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from listbuilder.lists.document import ListDocument, Row
 from listbuilder.storage.reading import Path, Tree
 
 SALT_BYTES = 16
+# Each try judges the list once more.
 MOST_HIDDEN, MOST_TRIES = 40, 10
 SEAL_DIGITS = 20
 ILLEGAL = Finding(
@@ -58,6 +59,7 @@ def new_salt() -> str:
 
 def seal_of(force: Force, salt: str) -> str:
     """The seal on a list: a salted hash of what it is and of the catalogue it was judged by."""
+    # With the catalogue: the same choices may be worth something else in another version.
     text = f"{salt} {force.meaning} {force.game.digest}"
     return hashlib.sha256(text.encode()).hexdigest()[:SEAL_DIGITS]
 
@@ -75,7 +77,7 @@ def keeps_secrets(game: Game) -> bool:
 
 
 def audience(force: Force, concealed: bool = False) -> str | None:
-    """Whom a list is for as it is shown, where its game keeps secrets."""
+    """For whom a list is in the form in which it is shown; None if its game has no secrets."""
     if not keeps_secrets(force.game):
         return None
     sealed = concealed or force.seal is not None
@@ -87,6 +89,7 @@ def conceal(report: Report, salt: str) -> Report:
     force = report.force
     known = {_identity(one) for one in report.findings}
     judged = drop_unexplained(without_secrets(force.document, force.game), force.game, known)
+    # A finding that only the shown part has would tell an opponent that something is hidden.
     findings = tuple(one for one in judged.findings if _identity(one) in known)
     if not report.valid and not any(one.severity == "error" for one in findings):
         findings = (ILLEGAL, *findings)
@@ -94,15 +97,16 @@ def conceal(report: Report, salt: str) -> Report:
 
 
 def drop_unexplained(document: ListDocument, game: Game, known: set[tuple[str, ...]]) -> Report:
-    """The report on a list without the picks and models that only a secret makes legal, for they would tell it.
+    """The report on a list without the picks and models that only a secret makes legal, since they would reveal it.
 
-    An error that the whole list does not have points at one of them. All that are pointed at go at once; where that
-    makes new errors, one of them goes, the last first.
+    An error that the whole list does not have points at one of them. All of these are removed at once; if that makes
+    new errors, one of them is removed, the last first.
     """
     report = judge_shown(document, game)
     for _ in range(MOST_HIDDEN):
         places = sorted({one.path for one in new_errors(report, known) if one.path}, key=_sort_key, reverse=True)
         tries = [places, *([place] for place in places[:MOST_TRIES])] if len(places) > 1 else [places]
+        # The first try removes all at once: mostly the errors have one cause.
         better = next((made for some in tries if (made := try_without(report, some, game))), None)
         if better is None:
             break
@@ -111,9 +115,9 @@ def drop_unexplained(document: ListDocument, game: Game, known: set[tuple[str, .
 
 
 def drop_over_limits(report: Report, game: Game, known: set[tuple[str, ...]]) -> Report:
-    """The report without the end of the list where only a secret, such as a discount, keeps all of it within a limit.
+    """The report without the end of the list, if only a secret, such as a discount, keeps it within a limit.
 
-    The fewest things go that must; where that leaves another error, a few more are tried.
+    As few things as possible are removed; if that leaves another error, a few more are tried.
     """
 
     def hides(one: Report) -> bool:
@@ -126,10 +130,12 @@ def drop_over_limits(report: Report, game: Game, known: set[tuple[str, ...]]) ->
 
     def cut(number: int) -> Report:
         left = document
-        for path in places[:number]:  # each path is one of what the ones before it leave
+        # From the end of the list, so that each path is still valid after the removals before it.
+        for path in places[:number]:
             left = without_path(left, path, game) or left
         return judge_shown(left, game)
 
+    # The more is cut, the lower the totals, so the least cut can be found by bisection.
     least = bisect_left(range(len(places)), 1, key=lambda number: hides(cut(number)))
     tries = (cut(number) for number in range(least, min(least + MOST_TRIES, len(places) + 1)))
     return next((one for one in tries if hides(one) and not new_errors(one, known)), cut(least))
@@ -141,7 +147,7 @@ def new_errors(report: Report, known: set[tuple[str, ...]]) -> list[Finding]:
 
 
 def removable_paths(document: ListDocument, game: Game) -> Iterator[Path]:
-    """The place of each thing that can be left out: what each model may do without, then the model, the last first."""
+    """The path of everything that can be removed, the last first: the optional picks of each model, then the model."""
     for at, row in reversed(list(enumerate(document.models))):
         yield from (("models", at, *path) for path in removable_picks(row.keys, game.model))
         yield from (("models", at) for _ in range(row.count))
@@ -149,35 +155,37 @@ def removable_paths(document: ListDocument, game: Game) -> Iterator[Path]:
 
 
 def removable_picks(keys: Mapping[str, Tree], sheet: RowSchema) -> Iterator[Path]:
-    """The picks of a row that it may do without, the last first."""
+    """The optional picks of a row, the last first."""
     for key, value in reversed(list(keys.items())):
         if key in sheet.slots and not sheet.slots[key].min:
             yield from ((key, at) for at in reversed(range(len(value) if isinstance(value, list) else 1)))
 
 
 def try_without(report: Report, places: list[Path], game: Game) -> Report | None:
-    """The report on a list without what stands at some places, the last first; None if that makes it no better."""
+    """The report on a list without what is at some paths, the last first; None if that has more errors."""
     document = report.force.document
     gone: set[Path] = set()
     for path in places:
         made = None if path[:2] in gone else without_path(document, path, game)
         if made is not None:
-            # A row that is gone has no more to hide, and another stands in its place now.
+            # The row is gone, and another has its index now: further paths into it mean something else.
             gone |= {path[:2]} if len(made.models) < len(document.models) else set()
             document = made
     if document is report.force.document:
         return None
     after = judge_shown(document, game)
+    # Not fewer: removing one of two things that break the same rule is progress too.
     return after if after.errors <= report.errors else None
 
 
 def _sort_key(path: Path) -> tuple[tuple[str, int], ...]:
     """A path in the order of the list."""
+    # Pairs, because names and indexes can't be compared.
     return tuple((step, 0) if isinstance(step, str) else ("", step) for step in path)
 
 
 def judge_shown(document: ListDocument, game: Game) -> Report:
-    """The report on a list without its secrets, in which fields say not even what they are by default."""
+    """The report on a list without its secrets; secret fields have not even their defaults."""
     return validate(resolve(document, game, hidden=secrets_of))
 
 
@@ -193,7 +201,7 @@ def rows_with_sheets(force: Force) -> list[tuple[Owner, RowSchema]]:
 
 
 def without_secrets(document: ListDocument, game: Game) -> ListDocument:
-    """A document without its secrets, and without notes, lines and other tools' data, which may tell them."""
+    """A document without its secrets, and without notes, line numbers and other tools' data, which may reveal them."""
 
     def rows(several: tuple[Row, ...], sheet: RowSchema) -> tuple[Row, ...]:
         return tuple(replace(row, keys=public_keys(row.keys, sheet, game), notes=None, extras=EMPTY) for row in several)
@@ -210,7 +218,7 @@ def without_secrets(document: ListDocument, game: Game) -> ListDocument:
 
 
 def public_keys(keys: Mapping[str, Tree], sheet: RowSchema, game: Game) -> dict[str, Tree]:
-    """The keys that are no secret; a secret slot or field says nothing, not even what it has by default."""
+    """The keys that are not secret. A secret slot with a default is written empty, or else it would get it."""
     hidden = secrets_of(sheet)
     found = {
         key: public_picks(value, sheet.slots[key], game) if key in sheet.slots else value
@@ -231,7 +239,7 @@ def public_picks(value: Tree, slot: Slot, game: Game) -> Tree:
     if isinstance(inner, dict):
         kept: Tree = {id: public_picks(one, shown[id], game) for id, one in inner.items() if id in shown}
     else:
-        # Names alone are for the first slot inside, and stay as they are: not every slot can be called by its name.
+        # A bare list belongs to the first slot inside, and must stay bare: not every slot can be written by its key.
         first = next(iter(entry.picks), "")
         kept = public_picks(inner, shown[first], game) if first in shown else {}
     made = {**{key: one for key, one in value.items() if key != "picks"}, **({"picks": kept} if kept else {})}
@@ -239,7 +247,7 @@ def public_picks(value: Tree, slot: Slot, game: Game) -> Tree:
 
 
 def without_path(document: ListDocument, path: Path, game: Game) -> ListDocument | None:
-    """A document without what stands at a place: a pick, or a model; None where there is neither."""
+    """A document without the pick or model at a path; None if there is neither."""
     if len(path) == 2 and path[0] == "models":
         return without_model(document, int(path[1]))
     if path[:1] in (("models",), ("groups",)) and len(path) > 2:
@@ -250,6 +258,7 @@ def without_path(document: ListDocument, path: Path, game: Game) -> ListDocument
         keys = without_pick(rows[at].keys, slot, path[2:])
         if keys is None:
             return None
+        # A model without a required pick would tell that something was there.
         if slot and slot.min and path[2] not in keys:
             return without_model(document, at) if kind == "models" else None
         made = (*rows[:at], replace(rows[at], keys=keys), *rows[at + 1 :])
@@ -266,7 +275,7 @@ def without_model(document: ListDocument, at: int) -> ListDocument:
 
 
 def without_pick(keys: Mapping[str, Tree], slot: Slot | None, path: Path) -> dict[str, Tree] | None:
-    """The keys of a row without one pick, which a path from the row leads to; None where there is none."""
+    """The keys of a row without the pick at a path from the row; None if there is none."""
     if slot is None or slot.secret or path[0] not in keys:
         return None
     key = str(path[0])

@@ -90,9 +90,11 @@ class Referee:
             document = parse_list(source) if isinstance(source, Document) else read_list(source, file=file)
         report = validate(resolve(document, self.game_of(document)))
         owned = self.collection
+        # A collection is parsed with the game of the list, which is known only now.
         if isinstance(owned, Document):
             owned = parse_collection(owned, report.force.game)
         findings = (*report.findings, *(find_missing(report.force, owned) if owned else ()))
+        # The list is judged by its own game then, so that all other findings are still right.
         event = self.event.event if self.event is not None and self.event is not report.force.game else None
         if event:
             message = f"{event.name} is an event for {event.game}, but this is a list for {report.force.game.id}."
@@ -124,6 +126,7 @@ def validate(force: Force) -> Report:
         if rule.id in dropped:
             continue
         for finding in rule.check(force, at or root):
+            # Before anybody is deployed, limits on who is deployed would only repeat that.
             if force.undecided and is_undecided(rule, finding, force):
                 continue
             findings.append(replace(finding, brought_by=brought_by))
@@ -132,28 +135,30 @@ def validate(force: Force) -> Report:
         message = f"{event.name} is played in the format {event.format}, but this list is for {played.id}."
         hint = f"Write `format: {event.format}`, or leave it out."
         findings.append(event_finding("event.format", event, message, hint))
+    # A list without models that has other findings has a better explanation already.
     if not force.rows and not findings:
         findings.append(EMPTY_LIST)
     if findings:
         findings = [add_line(finding, force.document) for finding in findings]
+        # Stable: findings of one line stay in the order of the rules.
         findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
     return Report(force=force, findings=tuple(findings))
 
 
 def is_undecided(rule: Rule, finding: Finding, force: Force) -> bool:
-    """Whether a finding is there only because all models have the default of a flag that is not decided yet."""
+    """Whether a finding follows only from the default of a flag that is still undecided."""
     usual = force.game.model.open
     ends = tuple(".over" if usual[id] else ".under" for id in force.undecided & rule.tested_fields)
     return finding.code.endswith(ends)
 
 
 def is_in_force(rule: Rule, force: Force, at: Node) -> bool:
-    """Whether a rule is in force as asked at a place; one that judges parts one by one asks that of each itself."""
+    """Whether the condition of a rule holds at a node; a rule that judges parts one by one asks it of each part."""
     return rule.when is None or rule.one_by_one or rule.when.holds(force, at)
 
 
 def dropped_rules(force: Force) -> set[str]:
-    """The rules that an overlay, the format or the event does without."""
+    """The rules that an overlay, the format or the event switches off."""
     dropped = set(force.game.without)
     for one in force.formats:
         dropped.update(one.without)
@@ -166,6 +171,7 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     for one in game_rules(force.game, force.format.id if force.format else None):
         if one.rule.when is None or is_in_force(one.rule, force, root):
             yield one
+    # Indexed by entry when the first list of a game is judged: most entries bring no rules.
     known = rules_by_entry(force.game)
     if not known:
         return
@@ -174,6 +180,7 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
         entry = pick.entry
         found = known.get(id(entry))
         if found is None:
+            # An entry with values, or without some of its tags, was made for a list; the printed one has the rules.
             if not (entry.written_as or entry.tags_taken):
                 continue
             found = known.get(id(force.game.as_printed(entry)), ())
@@ -190,7 +197,7 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
 
 @lru_cache(maxsize=32)
 def rules_by_entry(game: Game) -> Mapping[int, tuple[tuple[Rule, str, str | None], ...]]:
-    """The rules that each entry brings in, under its identity: who says so, and the role that a list must play."""
+    """The rules that each entry brings in, by identity, with who brings it in and the role that the list must play."""
     entries = (*game.entries, *game.given_keywords)
     return {id(entry): found for entry in entries if (found := tuple(rules_of_entry(game, entry)))}
 
@@ -205,7 +212,10 @@ def rules_of_entry(game: Game, entry: Entry) -> Iterator[tuple[Rule, str, str | 
 
 
 def has_subject(rule: Rule, owner: Owner) -> bool:
-    """Whether a rule that something on a row brings in judges anything: not the list from apart, no group from none."""
+    """Whether a rule that a row brings in has something to judge.
+
+    A row that stands apart brings in no rule about the list, and a model in no group none about groups.
+    """
     if rule.over_what == "list":
         return owner.part == "main"
     return rule.over_what != "group" or owner.model is None or owner.group is not None
@@ -220,7 +230,7 @@ def subject_of(rule: Rule, owner: Owner) -> Owner | None:
 
 @lru_cache(maxsize=128)
 def game_rules(game: Game, format_id: str | None) -> tuple[RuleInForce, ...]:
-    """The rules of the game and a format: what slots and budgets say, those it prints, those of its event."""
+    """The rules of the game and a format: implied ones, printed ones, and those of its event."""
     own = [RuleInForce(rule, game.name) for rule in implied_rules(game)]
     chosen = next((one for one in game.formats if one.id == format_id), None)
     own += [RuleInForce(rule, f"format {by.name}" if by else game.name) for rule, by in game.rules_in(chosen)]

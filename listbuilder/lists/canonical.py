@@ -41,6 +41,7 @@ def canonical_row(
     single = single_slots(game, sheet)
     for key in key_order(sheet, own, row):
         value = row[key]
+        # A key without a value means the default, as if it were left out.
         if value is None:
             continue
         if key in sheet.slots:
@@ -56,6 +57,7 @@ def key_order(sheet: RowSchema, own: OwnKeys, row: Mapping[str, Tree]) -> list[s
     """The keys of a row in canonical order: known keys, unknown keys, `x-` keys, rows."""
     known = own.around([*sheet.slots, *sheet.fields])
     unknown = [key for key in row if key not in known and key not in own.rows]
+    # Stable, so that unknown keys keep their order.
     unknown.sort(key=lambda key: key.startswith("x-"))
     return [key for key in (*known, *unknown, *own.rows) if key in row]
 
@@ -69,6 +71,7 @@ def canonical_picks(value: Tree, game: Game, slot: Slot, spelling: Spelling, sin
 def canonical_items(items: list[Tree], game: Game, slot: Slot, spelling: Spelling) -> list[Tree]:
     """The picks in a slot. Entries that share a printed name are written so that they stay distinct."""
     made = [canonical_pick(item, game, slot.kind, spelling) for item in items]
+    # Only a game with shared names has two readings for one word.
     if not game.homonyms or len(items) < 2 or slot.repeats:
         return made
     named = ((at, one, game.find(slot.kind, one)) for at, one in enumerate(items) if isinstance(one, str))
@@ -91,10 +94,12 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
             return {**item, "entry": entry}
         name = canonical_name(found, game, spelling)
         made: dict[str, Tree] = {**item, "entry": name}
+        # A count of one is the default: written or not, the list is the same.
         if made.get("count") == 1:
             del made["count"]
         if "picks" in made:
             made["picks"] = canonical_inner(made["picks"], game, found, spelling)
+            # An empty list of inner picks says the same as none.
             if not made["picks"]:
                 del made["picks"]
         return name if made.keys() == {"entry"} else made
@@ -131,11 +136,13 @@ def canonical_inner(value: Tree, game: Game, entry: Entry, spelling: Spelling) -
 
 def format_list(editor: Editor, game: Game) -> None:
     """Spell every name as printed and put the keys in canonical order."""
+    # Keys first: names are looked up by the key that they stand under.
     spell_keys(editor, game)
     respell_names(editor, game)
     for path, sheet, own in rows_with_schemas(editor.tree, game):
         row = editor.at(path)
         order = key_order(sheet, own, row)
+        # Moving a key rewrites the text around it, so rows in order are not touched.
         if order != list(row):
             editor.reorder(path, order)
 
@@ -156,6 +163,7 @@ def respell_names(editor: Editor, game: Game) -> None:
         editor.assign(("format",), found.id)
     if editor.tree.get("game") != game.id:
         editor.assign(("game",), game.id)
+    # A bare version leaves out what is laid over the game; the stamp names it.
     if editor.tree.get("catalogue") == game.version != stamp(game):
         editor.assign(("catalogue",), stamp(game))
     for path, sheet, _ in rows_with_schemas(editor.tree, game):

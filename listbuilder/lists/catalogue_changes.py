@@ -71,8 +71,10 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
         text = f"{name} is not in the catalogue any more, or never was; it stays in the list."
         yield UpgradeStep("unknown", place, text)
         return
+    # Found by an alias: the name that the list has is a former one.
     if slug(name) not in (entry.id, slug(entry.name)):
         yield UpgradeStep("renamed", place, f"{name} → {entry.name}.")
+    # The older catalogue may know the entry only by a former name, which is an alias now.
     spellings = (name, entry.id, entry.name, *entry.aliases)
     before = next((found for one in spellings if (found := old.find(kind, one))), None) if old else None
     if before is None:
@@ -85,6 +87,7 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
 
 def upgrade_list(editor: Editor, game: Game) -> None:
     """Write current names and the current version into a list."""
+    # Nothing is removed: an unknown name may come back, and only the player knows what to take instead.
     respell_names(editor, game)
     if editor.tree.get("catalogue") != stamp(game):
         editor.assign(("catalogue",), stamp(game), LIST.head)

@@ -72,6 +72,7 @@ class ListDocument:
 
 def frozen_document(document: ListDocument) -> ListDocument:
     """The document with frozen mappings: the same object if they all are, otherwise a copy."""
+    # Documents from `parse_list` are frozen; only those that code has put together need a copy.
     rows: tuple[Row | ListDocument, ...] = (document, *document.models, *document.groups)
     for row in rows:
         if type(row.keys) is not FrozenDict or type(row.extras) is not FrozenDict:
@@ -176,6 +177,7 @@ def own_keys(kind: str) -> OwnKeys:
 # Parsing: a file, text or mapping goes in, a `ListDocument` comes out. Wrong keys and types become its problems.
 
 
+# The values of a row that says nothing. Rows are made without their constructor, since lists have many.
 UNSAID = vars(Row())
 Source: TypeAlias = "FilePath | str | bytes | Mapping[str, Tree]"
 
@@ -189,6 +191,7 @@ def read_list(source: Source, *, file: str | None = None) -> ListDocument:
         return parse_list(read_mapping(source, file=file))
     if isinstance(source, bytes):
         return parse_list(read_bytes(source, file=file))
+    # A path has no line break; JSON on one line has its bracket.
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         return parse_list(read_text(source, file=file))
     if not isinstance(source, str | PathLike):
@@ -215,12 +218,15 @@ class _Parser:
         if not isinstance(game, str) or not game.strip():
             message = "The list names no game." if game is None else f"`game` is {spelled(game)}, which is not a game."
             hint = "Add a line such as `game: <id>`; `listbuilder games` lists them."
+            # Not a mere problem: without its game nothing else in a list can be judged.
             raise DocumentError(message, (self.problem("key.missing", ("game",), message, hint),))
+        # Texts of a plain document were seen to be printable ASCII when they were read.
         if not self.document.plain:
             self.check_characters(data, ())
         texts = {key: self.text(data, (), key, most) for key, most in LIST.texts.items()}
         rest = {key: value for key, value in data.items() if key not in LIST.all}
         rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}
+        # Each row has its own bound; many rows together could still be too many.
         copies = sum(row.count for row in rows["models"])
         if copies > MAX_COPIES:
             message = f"The list has {copies} models; {MAX_COPIES} is the most."
@@ -251,6 +257,7 @@ class _Parser:
         if len(raw) > most:
             self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {most} is the most.", "Split the list.")
         own = own_keys(key)
+        # The first rows are still judged, so that one finding does not hide all others.
         return tuple([self.row(item, (key, index), own) for index, item in enumerate(raw[:most])])
 
     def check_unique_ids(self, key: str, rows: Sequence[Row]) -> None:
@@ -270,6 +277,7 @@ class _Parser:
         if not isinstance(item, dict):
             message = f"{format_path(path)} must be keys and values, such as `name: Tod`."
             self.add("key.type", path, message, "Write `- {key: value}` or one `key: value` a line.")
+            # A row all the same, so that later rows keep their index; it counts as no models.
             return Row(count=0)
         own_values: dict[str, Tree] = {}
         keys: dict[str, Tree] = {}
@@ -281,8 +289,10 @@ class _Parser:
             elif key.startswith("x-"):
                 extras[key] = freeze_tree(value)
             else:
+                # Most values are plain text, which is frozen already.
                 keys[key] = value if type(value) is str else freeze_tree(value)
         inside = {"keys": FrozenDict(keys), "extras": freeze_dict(extras)}
+        # Most rows have only keys of the game.
         if not own_values:
             return unchecked(Row, {**UNSAID, **inside})
         texts = {key: self.text(own_values, path, key, most) for key, most in own.texts.items() if key in own_values}
@@ -310,6 +320,7 @@ class _Parser:
         if len(str(value)) > most:
             message = f"`{key}` has {len(str(value))} characters; {most} is the most."
             self.add("key.range", (*path, key), message, "Shorten it.")
+        # Notes may have several lines.
         return on_one_line(str(value)[:most]) if key != "notes" else str(value)[:most]
 
     def number(self, data: Mapping[str, Tree], path: Path, key: str, own: OwnKey, until: str = "") -> int | None:
@@ -317,6 +328,7 @@ class _Parser:
         value, least, most = data.get(key), own.least, own.most
         if value is None:
             return None
+        # `true` is an int too, but not a number that a player writes.
         if type(value) is not int:
             message = f"`{key}` must be a whole number from {least} to {most}, not {spelled(value)}."
             self.add("key.type", (*path, key), message, f"Write `{key}: {least}` or more.{until}")

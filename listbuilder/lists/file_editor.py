@@ -51,6 +51,7 @@ def _apply_at(node: Tree, path: Path, edit: EditStep) -> Tree:
         at = int(step)
         if not rest and edit.what in ("insert", "move"):
             return _insert_or_move(node, at, edit)
+        # New lists and mappings along the path only; all else is shared, since a search makes thousands of such trees.
         kept = [] if edit.what == "drop" and not rest else [_apply_at(node[at], rest, edit)]
         return [*node[:at], *kept, *node[at + 1 :]]
     row = node if isinstance(node, dict) else {}
@@ -85,6 +86,7 @@ def contains_value(new: Tree, old: Tree) -> bool:
     if old is None or new == old:
         return True
     if isinstance(new, dict):
+        # An edit may add inner picks to a plain name.
         as_pick = old if isinstance(old, dict) else {"entry": old}
         return all(key in new and contains_value(new[key], value) for key, value in as_pick.items())
     if isinstance(new, list):
@@ -112,6 +114,7 @@ def rebase_edit(edit: EditStep, before: EditStep) -> EditStep | None:
 
 def combine_edits(edits: Iterable[EditStep]) -> tuple[EditStep, ...] | None:
     """The edits in an order in which none shifts the path of a later one; None if two conflict."""
+    # New values first, then drops from the end, then additions at the end: none of these shifts a path of a later one.
     ordered = sorted(edits, key=lambda one: (one.what == "add", one.what == "drop", _last_item_first(one)))
     for at, edit in enumerate(ordered):
         if any(rebase_edit(edit, before) != edit for before in ordered[:at]):
@@ -146,6 +149,7 @@ class Editor:
     def __init__(self, raw: bytes, file: str | None = None) -> None:
         self.file = file
         self.document, events = read_parsed(raw, file=file)
+        # A copy, because the document is what the result is compared with.
         self.tree: dict[str, Tree] = deepcopy(self.document.data)
         self.before = decode_list_text(raw)
         self.yaml: Any = None
@@ -169,6 +173,7 @@ class Editor:
             for key in [key for key in old if key not in value]:
                 self.drop((*path, key))
             for key, item in value.items():
+                # By type too: in Python 1, 1.0 and True are equal.
                 if old.get(key) != item or type(old.get(key)) is not type(item):
                     self.assign((*path, key), item, value)
         elif isinstance(old, list) and isinstance(value, list) and old and value:
@@ -182,10 +187,12 @@ class Editor:
 
     def assign_items(self, path: Path, old: list[Tree], new: list[Tree]) -> None:
         """Turn one list into another: the common prefix and suffix stay, the items between are changed one by one."""
+        # As JSON: in Python 1, 1.0 and True are equal.
         before, after = ([json.dumps(item, sort_keys=True) for item in side] for side in (old, new))
         start = common_prefix_length(before, after)
         end = common_prefix_length(before[start:][::-1], after[start:][::-1])
         low, high = len(before) - end, len(after) - end
+        # From the end, so that the indexes before it stay valid.
         for at in reversed(range(max(high, start), low)):
             self.drop((*path, at))
         for at in range(max(low, start), high):
@@ -264,6 +271,7 @@ class Editor:
         elif step.what == "move":
             self.move(path[:-1], int(path[-1]), cast("int", value))
         else:
+            # A missing parent is made together with its value: the text has no place to put a key into yet.
             while len(path) > 1 and value_at(self.tree, path[:-1]) is None:
                 value, path = {str(path[-1]): value}, path[:-1]
             self.assign(path, value, order(path))
@@ -277,6 +285,8 @@ class Editor:
         text = self.json_text() if self.yaml is None else str(self.yaml.text)
         if text == self.before:
             return EditedFile(text, self.document)
+        # The text is edited piece by piece; reading it again proves that it says what was meant and nothing else
+        # changed.
         document = read_text(text, file=self.file)
         if equal_values(document.data, self.tree):
             return EditedFile(text, document)
@@ -286,6 +296,7 @@ class Editor:
 
     def json_text(self) -> str:
         """The tree as JSON, with the indentation of the original file."""
+        # JSON is written anew, since it has no comments to lose; only its indentation is kept.
         found = re.match(r"\s*\{\r?\n([ \t]+)", self.before)
         indent: str | int | None = found[1] if found else 2 if "\n" in self.before.strip() else None
         text = json.dumps(self.tree, ensure_ascii=False, indent=indent)
@@ -309,6 +320,7 @@ def common_prefix_length(one: list[str], other: list[str]) -> int:
 
 def equal_values(one: Tree, other: Tree) -> bool:
     """Whether two trees have equal values of equal types; the order of keys does not matter."""
+    # As JSON: in Python 1, 1.0 and True are equal.
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -344,6 +356,7 @@ def rewrite_file(path: FilePath, change: Callable[[bytes], str]) -> RewrittenFil
         raw = read_raw(path)
         text = change(raw)
         changed = text != decode_list_text(raw)
+        # Recorded first: if it fails or the program is killed, the file is still as it was.
         noted = changed and record_edit(path, raw, text.encode())
         if changed:
             write_unchanged(path, text, digest(raw))
@@ -357,6 +370,7 @@ def split_rows(editor: Editor, key: str, numbers: Mapping[int, int]) -> None:
     """
     rows = editor.tree.get("models")
     counts = [row.get("count", 1) if isinstance(row, dict) else 1 for row in rows] if isinstance(rows, list) else []
+    # From the end, because rows are inserted.
     for at in reversed(range(len(counts))):
         number, size, place = numbers.get(at, 0), int(str(counts[at])), ("models", at)
         if number == 0:
@@ -368,5 +382,6 @@ def split_rows(editor: Editor, key: str, numbers: Mapping[int, int]) -> None:
             rest = {name: value for name, value in rest.items() if (name, value) != ("count", 1)}
             editor.insert(("models",), at + 1, rest)
             editor.assign((*place, "count"), number)
+    # A flag that no row has counts as undecided.
     if counts and all(numbers.get(at, 0) >= int(str(size)) for at, size in enumerate(counts)):
         editor.assign(("models", 0, key), True)

@@ -21,9 +21,11 @@ KINDS = tuple(LIST.rows)
 def resolve_row(tree: Mapping[str, Tree], word: str, game: Game) -> Path:
     """The path of the row that `word` refers to; `()` for `list`. Raises EditError unless exactly one row matches."""
     word = word.strip()
+    # A path is exact: it is taken before names, which could look alike.
     place = re.fullmatch(r"(models|groups)\[(\d{1,4})\]", word)
     if place and int(place[2]) < len(rows_of_kind(tree, place[1])):
         return (place[1], int(place[2]))
+    # A row may match by its name and by its first entry; that is still one row.
     found = list(dict.fromkeys(matching_rows(tree, word, game))) if word else []
     if len(found) == 1:
         return found[0]
@@ -69,6 +71,7 @@ def count_first_entries(tree: Mapping[str, Tree], game: Game) -> Counter[str]:
 
 def ambiguous_row_error(tree: Mapping[str, Tree], word: str, found: list[Path], game: Game) -> EditError:
     """The error for a word that matches several rows; it lists them all."""
+    # A number is the shortest way to choose, but only models have one, and a digit was what was ambiguous.
     numbers = all(path and path[0] == "models" for path in found) and not word.isdigit()
     names = [str(int(path[1]) + 1) if numbers else format_path(path) or "list" for path in found]
     lines = [f"{name} ({describe_row(tree, path)})" for name, path in zip(names, found, strict=True)]
@@ -94,6 +97,7 @@ def unknown_row_error(tree: Mapping[str, Tree], word: str, game: Game) -> EditEr
         f"a number from 1 to {last}" if last > 1 else "the number 1" if last else "no number, as there are no models"
     )
     known = list(dict.fromkeys([*row_names(tree), *count_first_entries(tree, game)]))
+    # Part of a name is a better guess than a similar spelling.
     inside = [name for name in known if word.casefold() in name.casefold()] if word else []
     hint = f"Did you mean {inside[0]}?" if len(inside) == 1 else did_you_mean(word, known) if word else ""
     hint = hint or f"Give {numbers}, a name, or `list` for the list itself; `listbuilder validate` shows them."

@@ -25,6 +25,7 @@ def find_key(given: str, keys: Iterable[str], sheet: RowSchema, game: Game) -> s
     """The key that a word refers to. Raises EditError if it matches none, or several."""
     known = list(keys)
     lower = given.lower().replace("_", "-").replace(" ", "-")
+    # An exact key wins over all other readings. Keys of other tools are never guessed at.
     if lower in known or lower.startswith("x-"):
         return lower
     found = [key for key in known if same_word(lower, key)] or [
@@ -65,6 +66,7 @@ def growing_slots(game: Game, sheet: RowSchema) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def single_slots(game: Game, sheet: RowSchema) -> frozenset[str]:
     """The slots that never hold more than one entry; they are written without brackets."""
+    # A slot that a grant can enlarge is a list from the start, so that its form does not depend on other choices.
     growing = growing_slots(game, sheet)
     return frozenset(id for id, slot in sheet.slots.items() if slot.max == 1 and id not in growing)
 
@@ -106,6 +108,7 @@ class WordReader:
         given: dict[str, str] = {}
         for word in words:
             key, op, value = self.parts(word)
+            # Two values for one key are a slip; the last one winning would lose the first without a word.
             if key in given and (op == "=" or key in self.single):
                 raise self.duplicate_error(key, given[key], value, adding=not row)
             given[key] = value
@@ -122,6 +125,7 @@ class WordReader:
         groups: list[list[str]] = [[]]
         filled = False
         for word in words:
+            # Only if a model has one such entry can a second one mean another model.
             starts = head in self.single and not WORD.fullmatch(word) and self.parts(word)[0] == head
             if starts and filled:
                 groups.append([])
@@ -134,6 +138,7 @@ class WordReader:
         """The key, operator and value of a word. A bare name goes into the one slot that knows it."""
         match = WORD.fullmatch(word)
         if match:
+            # Before the key is searched for: the game and the rows have better answers than "unknown key".
             self.check_own(match["key"].strip().lower())
             key = find_key(match["key"].strip(), self.keys, self.sheet, self.game)
             return key, match["op"], match["value"].strip()
@@ -149,6 +154,7 @@ class WordReader:
         """A hint for a word that is neither `key=value` nor an entry."""
         if word.lower() in self.keys:
             return f"Write `{word.lower()}=` and its value in one word, in quotes if there are blanks in it."
+        # People write `3 x Hero` for several models.
         times = re.fullmatch(r"(\d{1,3})\s*[x×]?\s+(.+)", word)
         if times and any(self.game.find(slot.kind, times[2]) for slot in self.sheet.slots.values()):
             return f'Write `"{times[2]}" count={times[1]}`.'
@@ -209,6 +215,7 @@ class WordReader:
             items = list(names)
         if not items:
             return None
+        # A player who wrote a list of one keeps the brackets.
         return items[0] if key in self.single and len(items) == 1 and not isinstance(old, list) else items
 
     def means(self, slot: Slot, item: Tree) -> str:
@@ -223,6 +230,7 @@ class WordReader:
 
     def entry(self, slot: Slot, text: str) -> Tree:
         """A pick from its printed name, with inner picks in brackets."""
+        # Names may have brackets themselves, so the whole text is looked up first.
         match = re.fullmatch(r"(.*?)\s*\((.*)\)", text)
         whole = self.game.find(slot.kind, text)
         found = whole or (self.game.find(slot.kind, match[1]) if match else None)
@@ -263,6 +271,7 @@ class WordReader:
     def spelling(self, entry: Entry, typed: str = "") -> str:
         """How to write an entry in a list: its printed name, or its id if the name is shared."""
         several = self.game.find_all(entry.kind, entry.name)
+        # The file must read back as the entry that was typed.
         return entry.id if several else unambiguous_name(typed, entry, self.game)
 
     def list_command_hint(self, slot: Slot) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from listbuilder.base.errors import EditError
 from listbuilder.catalogue import Entry, Game, RowSchema, Slot
 from listbuilder.catalogue.entries import Table
-from listbuilder.lists.key_values import single_slots
+from listbuilder.lists.key_values import item_name, single_slots
 from listbuilder.storage.reading import Tree
 
 SEEDS = 1_000_000
@@ -32,7 +32,7 @@ class RollResult(NamedTuple):
 
 
 def draw_seed() -> int:
-    """A seed for those who name none."""
+    """A random seed, for rolls without a given one."""
     return SystemRandom().randrange(SEEDS)
 
 
@@ -49,6 +49,7 @@ def table_of(game: Game, slot: Slot) -> Table:
 def roll_on(table: Table, seed: int) -> int:
     """What the table's dice show for a seed; each table has dice of its own."""
     assert table.dice is not None
+    # The id makes the dice of each table its own: one seed must not give the same number everywhere.
     random = Random(f"{table.id}/{seed}")
     return sum(random.randint(1, table.dice.sides) for _ in range(table.dice.count)) + table.dice.bonus
 
@@ -58,6 +59,7 @@ def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) 
     table = table_of(game, slot)
     if table.dice is None:
         raise EditError.of("edit.word", f"{table.name} says no dice.", "Add `dice: 1d6` to the table.")
+    # The seed that fits is written into the list, so that the roll can be repeated from it alone.
     for now in range(seed, seed + TRIES):
         number = roll_on(table, now)
         row = table.row(number)
@@ -74,7 +76,7 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: RowSchema, id: str, se
     """What is under the key of a slot after one more roll; a slot that is full is refused."""
     single, items = id in single_slots(game, sheet), _items(row.get(id))
     if single and items:
-        fact = f"`{id}` holds one, and has {_name(items[0])}."
+        fact = f"`{id}` holds one, and has {item_name(items[0])}."
         raise EditError.of("edit.word", fact, f"Take it out first: `{id}=` with `set`.")
     pick, made = roll_more(items, game, id, sheet.slots[id], seed)
     return (pick if single else [*items, pick]), made
@@ -82,7 +84,7 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: RowSchema, id: str, se
 
 def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int) -> tuple[Tree, RollResult]:
     """One more roll for a slot that holds some items: the pick as a list file has it."""
-    found = (game.find(slot.kind, _name(item)) for item in items)
+    found = (game.find(slot.kind, item_name(item)) for item in items)
     made = roll_slot(game, id, slot, seed, frozenset(one.id for one in found if one))
     return {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}, made
 
@@ -95,6 +97,7 @@ def roll_missing(
     So are the slots inside its picks. `room` is what the row has room for where it has been judged; where it has not,
     a slot whose room is reckoned from the list, such as advances from experience, is not rolled for.
     """
+    # The room may not be known yet: rolling for a slot without room would make the list illegal.
     slots = {id: slot for id, slot in sheet.slots.items() if (room.get(id) != 0 if room else _always_has_room(slot))}
     return _roll_slots(row, game, slots, frozenset(single_slots(game, sheet)), seed, 0)
 
@@ -105,8 +108,8 @@ def _always_has_room(slot: Slot) -> bool:
 
 
 def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[RollResult]]:
-    """A pick of a kind with the slots inside it rolled; the very same where there are none."""
-    entry = game.find(kind, _name(pick)) if isinstance(pick, str | dict) else None
+    """A pick with the slots inside it rolled; the same object if none of them is rolled for."""
+    entry = game.find(kind, item_name(pick)) if isinstance(pick, str | dict) else None
     if entry is None or not entry.picks or depth > DEEPEST:
         return pick, []
     old = pick.get("picks") if isinstance(pick, dict) else None
@@ -121,7 +124,7 @@ def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) ->
 def _roll_slots(
     row: Mapping[str, Tree], game: Game, slots: Mapping[str, Slot], single: frozenset[str], seed: int, depth: int
 ) -> tuple[dict[str, Tree], list[RollResult]]:
-    """The slots of a row or of a pick, and what is inside them."""
+    """Roll the slots of a row or pick, and those inside their picks."""
     made, rolls = dict(row), list[RollResult]()
     for id, slot in slots.items():
         # Without bounds a slot fills up in play, such as injuries: it is rolled only when it is named.
@@ -149,7 +152,3 @@ def rolls_for_anything(game: Game) -> bool:
 
 def _items(value: Tree) -> list[Tree]:
     return value if isinstance(value, list) else [] if value in (None, "none") else [value]
-
-
-def _name(item: Tree) -> str:
-    return str(item.get("entry") if isinstance(item, dict) else item)

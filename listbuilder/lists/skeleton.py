@@ -47,6 +47,7 @@ def slot_line(game: Game, id: str, slot: Slot) -> str:
     entries = [entry for entry in game.entries if entry.kind == slot.kind]
     names = ", ".join(entry.name for entry in entries[:4]) + (", …" if len(entries) > 4 else "")
     if slot.min and entries:
+        # The cheapest, so that the list is as far from its limit as it can be.
         first = min(entries, key=lambda entry: entry.cost)
         value = quote_name(first.name) if slot.max == 1 else f"[{', '.join([quote_name(first.name)] * slot.min)}]"
         return f"{id}: {value}  # {names}"

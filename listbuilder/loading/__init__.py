@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["chain_of", "check_case", "check_folder", "game_folders", "load_folder", "load_game", "shipped"]
 
 
-# Left out of the key of compiled games: data, which is counted by itself, and the packages above this one.
+# Not part of the key of compiled games: data, which has its own digest, and the packages above this one.
 APART = frozenset(["__pycache__", "shipped", "judging", "exchange", "play", "building", "printing", "desk", "ui"])
 
 
@@ -61,7 +61,7 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
 
 
 def _nearby(id: str, folders: dict[str, Path]) -> str:
-    """A sentence that names the folders of games near the working folder which nobody named."""
+    """A sentence that names the games near the working folder that no option names; empty if there are none."""
     near = {name: one for name, one in near_games(Path.cwd()).items() if name not in folders}
     if not near:
         return ""
@@ -71,12 +71,13 @@ def _nearby(id: str, folders: dict[str, Path]) -> str:
 
 
 def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:
-    """Read and check a game folder afresh, whatever was compiled before; thorough: prove of it what can be proved."""
+    """Read and check a game folder, whatever is in the cache; `thorough` also runs all proofs."""
     return check_case(folder, catalogues, thorough).game
 
 
 def check_case(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Case:
     """The same, with the place of everything in the folder's files."""
+    # Imported only here and in `make`: it imports pydantic, which a command with a compiled game never needs.
     from listbuilder.loading.assemble import assemble_case
 
     if not (folder / "game.yaml").is_file():
@@ -89,7 +90,7 @@ def check_case(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = F
 
 
 def _wrong_templates(game: Game, folder: Path) -> tuple[Finding, ...]:
-    """What the templates of a game ask its cards for in vain."""
+    """The facts that the templates of a game ask for and its cards do not have."""
     from listbuilder.loading.templates.template_checks import fact_proofs
     from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
 
@@ -120,7 +121,7 @@ def compiled_key(chain: tuple[Path, ...], digest: str) -> str:
 
 
 def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
-    """The folder and those it extends, the most basic first. Only the key is looked for, so a line will do."""
+    """The folder and those it extends, the most basic first. A regular expression finds the key: no YAML is read."""
     chain = [folder]
     while True:
         head = chain[0] / "game.yaml"
@@ -129,6 +130,7 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
         if match is None:
             return chain
         base = match[1]
+        # A circle would never end.
         if base not in folders or folders[base] in chain:
             line = text[: match.start()].count("\n") + 1
             circle = "The games extend each other: break the circle."
@@ -140,13 +142,13 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
 
 
 def _program() -> str:
-    """What this program makes games with, so that another version of it never reads its compiled games."""
+    """A text that changes with the code that makes games, so that no other version reads its compiled games."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return repr(sorted(_modules(package)))
 
 
 def _modules(folder: str) -> Iterator[tuple[str, int, int]]:
-    """Every module below a folder, with what changes when it does."""
+    """Every module below a folder, with its time of change and size."""
     for one in os.scandir(folder):
         if one.is_dir():
             yield from () if one.name in APART else _modules(one.path)

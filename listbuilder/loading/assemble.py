@@ -16,7 +16,7 @@ from listbuilder.catalogue.effects.playbook import Playbook, pack_playbook
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.loading.effects.amounts import named_numbers
-from listbuilder.loading.effects.effect_checks import check_play
+from listbuilder.loading.effects.effect_checks import check_play, texts_in
 from listbuilder.loading.effects.read_effects import EffectSource, constants_of, read_playbook, read_terms
 from listbuilder.loading.effects.text_checks import digits, fill_head, fill_texts
 from listbuilder.loading.event_packs import keep_secret, read_pack
@@ -45,9 +45,9 @@ def assemble(
     event: Document | None = None,
     thorough: bool = False,
 ) -> Game:
-    """The game in a folder (the last), on top of those it extends; with an event pack, as it is played there.
+    """The game in the last folder, on top of those it extends; with an event pack, as it is played there.
 
-    Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
+    `thorough`: whatever has no effect or is impossible is a problem too, not only what keeps lists from being judged.
     """
     return assemble_case(folders, show, event, thorough).game
 
@@ -61,22 +61,26 @@ def assemble_case(
     """The same, with the place of everything in the author's files."""
     parts = read_parts(folders, show)
     problems = parts.problems
+    # Without the head hardly anything else can be checked.
     refuse(folders, parts.unread if "game.yaml" in {FilePath(one.file or "").name for one in parts.unread} else [])
     if event:
         apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
+    # Terms come first: set-ups and texts name their constants.
     terms = read_terms(parts)
     constants = constants_of(terms, parts.head.get("terms"))
     head = _head(parts, constants)
-    # Without game.yaml there is no head to check; its own problem has been noted.
+    # Without game.yaml there is no head to check; its absence has been reported.
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
+    # A wrong kind would make all of its entries wrong.
     refuse(folders, _wrong_kinds(game, parts) if game else [])
     kinds = dict(game.kinds) if game else _kinds(parts)
     money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
     lost = {str(name) for name in _raw_mapping(parts, "kinds") if name not in kinds}
+    # None keeps the place of an entry that can't be built: the list is zipped with the raw entries.
     built = [
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
-    # Names that only an unread file has are missing everywhere else, which is no mistake of its own.
+    # What only an unread file declares is missing everywhere else, which is no mistake of its own.
     refuse(folders, parts.unread and [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
     broken = _unreadable_names(parts, built)
     filled = [(fill_texts(entry, constants, entry_place(origin), problems), origin) for entry, origin in built if entry]
@@ -92,6 +96,7 @@ def assemble_case(
         raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]
         whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
         book, pieces = read_playbook(parts, terms, whole)
+        # From here on the game is only read.
         game = freeze_records(replace(game, play=pack_playbook(book)))
         _check(game, parts, whole, (book, pieces), broken, thorough, event)
         if game.id != real_path(folders[-1]).name:
@@ -104,7 +109,7 @@ def assemble_case(
 
 
 def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
-    """Go no further with problems; repeated ones are merged."""
+    """Raise CatalogueError if there are problems; repeated ones are merged."""
     if problems:
         ordered = tuple(merge_repeated(problems))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
@@ -112,6 +117,7 @@ def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
 
 def _meant_inside(problem: Finding, parts: Parts) -> Finding:
     """An unknown key that is a stat, a slot or a budget of the game was meant one level further in."""
+    # A frequent slip: `gear: 1` in a grant instead of `slots: {gear: 1}`.
     name = str(problem.data.get("name"))
     if problem.code != "catalogue.key" or problem.data.get("suggestion"):
         return problem
@@ -136,7 +142,7 @@ def _meant_inside(problem: Finding, parts: Parts) -> Finding:
 
 
 def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
-    """What is wrong with the kinds themselves: every entry of theirs would be wrong with them."""
+    """The problems of the kinds themselves."""
     references = References(game, [])
     for name, spec in game.kinds.items():
         references.check(spec, place_below(place_in(parts), "kinds", name))
@@ -159,7 +165,9 @@ def _currencies(parts: Parts) -> list[str]:
 def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
     """The head with rules typed, short forms in full, and constants where a set-up names them."""
     head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
-    head = {key: one for key, one in head.items() if key not in PLAY}  # read by themselves
+    # The keys of play are read by `read_playbook`.
+    head = {key: one for key, one in head.items() if key not in PLAY}
+    # Before it is typed, because a name is no number to pydantic.
     if "mission" in head:
         own = {
             str(raw.data.get("id") or slug(str(raw.data.get("name")))): raw.data.get("values") for raw in parts.entries
@@ -173,6 +181,7 @@ def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
             with_rules({"rules": [item]}, _Shifted(parts, ("rules", at)), parts.problems) for at, item in enumerate(raw)
         ]
         head["rules"] = [rule for one in made for rule in one["rules"]]
+        # A rule that can't be read leaves the list, so the places of those behind it move up.
         kept = [parts.origin(("rules", at)) for at, one in enumerate(made) if one["rules"]]
         parts.origins.update({("rules", at): origin for at, origin in enumerate(kept)})
     if isinstance(head.get("formats"), list):
@@ -195,6 +204,7 @@ class _Shifted(Origin):
 
     def at(self, *steps: str | int) -> Origin:
         """A place inside the rule; `rules, 0` is the rule itself."""
+        # A rule is built in a list of its own, so its path begins with the place in that list.
         further = steps[1:] if steps[:1] in (("rules",), (0,)) else steps
         parts, path = self.within  # type: ignore[attr-defined]
         return parts.origin((*path, *further)) if further else self
@@ -220,19 +230,16 @@ def _kinds(parts: Parts) -> dict[str, KindSpec]:
 
 
 def _unreadable_names(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
-    """Every word of entries that could not be read, and the ids of all rules: leading to them is no second mistake."""
+    """The words of unreadable entries, and the ids of all rules: a reference to one of them is no second mistake."""
     raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
-    words = [word for raw in raws for word in (raw.kind, *_texts_in(raw.data))]
+    # By id, name or alias: any word of an unreadable entry may be what others refer to.
+    words = [word for raw in raws for word in (raw.kind, *texts_in(raw.data))]
     if parts.problems:
         for one in _raw_mapping(parts, "kinds").values():
             held = one.get("fields") if isinstance(one, dict) else None
-            words += [*_texts_in(one), *(held if isinstance(held, dict) else ())]
+            words += [*texts_in(one), *(held if isinstance(held, dict) else ())]
         words += [
-            word
-            for raw in parts.entries
-            for key, one in raw.data.items()
-            if key not in USING
-            for word in _texts_in(one)
+            word for raw in parts.entries for key, one in raw.data.items() if key not in USING for word in texts_in(one)
         ]
         for raw in (parts.head, *(raw.data for raw in parts.entries)):
             rules = raw.get("rules")
@@ -246,15 +253,6 @@ def _raw_mapping(parts: Parts, key: str) -> dict[str, Tree]:
     return held if isinstance(held, dict) else {}
 
 
-def _texts_in(data: Tree) -> Iterator[str]:
-    """Every text in raw data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict | list):
-        for one in data.values() if isinstance(data, dict) else data:
-            yield from _texts_in(one)
-
-
 def _check(
     game: Game,
     parts: Parts,
@@ -264,7 +262,7 @@ def _check(
     thorough: bool,
     event: Document | None,
 ) -> None:
-    """Names that clash, references that lead nowhere; where all names are right, what can't work."""
+    """Check names that clash and references without a target; if all names are right, run the proofs."""
     problems, place = parts.problems, place_in(parts)
     # A game in the making may have numbers in words: until its first release that is only said.
     problems += digits(parts) if thorough and not game.version.startswith("0.") else ()
@@ -277,13 +275,13 @@ def _check(
     # Terms that could not be read are missing wherever play names them, which is no mistake of its own.
     unread = bool(parts.head.get("terms")) and played[0].terms == Terms()
     in_play = [] if unread else list(check_play(game, *played, whole, place, references))
-    # Of two things with one name, one has lost its own: that others still use it is no second mistake.
+    # Of two things with one name, one was probably renamed: that others use the old name is no second mistake.
     problems += clashes or [*references.problems, *in_play]
     if not problems:
         places = {id(entry): entry_place(origin) for entry, origin in entries}
         problems += prove(game, place, places, thorough)
         if event and not problems:
-            # What else could be said of the game is for its author; of the pack everything is said.
+            # Of the pack every problem is reported; further problems of the game are for its author.
             found = prove(game, place, places, thorough=True, pack=entry_place(Origin(event)))
             problems += [one for one in found if one.file == event.file]
 
@@ -303,11 +301,12 @@ def _duplicate_ids(game: Game, place: Place) -> Iterator[Finding]:
 
 
 def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
-    """Two entries of one kind that answer to the same spelling."""
+    """Two entries of one kind that have a spelling in common."""
     first: dict[tuple[str, str], Entry] = {}
     for entry, origin in entries:
         for spelling in {slug(name) for name in (entry.id, entry.name, *entry.aliases)}:
             other = first.setdefault((entry.kind, spelling), entry)
+            # Two printed names may be equal, if the ids tell the entries apart.
             if other is not entry and not (slug(other.name) == slug(entry.name) == spelling and other.id != entry.id):
                 yield origin.problem(
                     f"`{spelling}` already means {other.name} ({other.kind}).",
@@ -317,7 +316,7 @@ def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
 
 
 def merge_repeated(problems: list[Finding]) -> list[Finding]:
-    """The problems without consequences of others; each unknown name once, with its other places in the message."""
+    """The problems, without consequences of others; each unknown name once, with its other places in the message."""
     first: dict[object, Finding] = {}
     more: dict[object, list[Finding]] = {}
     keys = [one for one in problems if one.code == "catalogue.key"]
@@ -326,12 +325,12 @@ def merge_repeated(problems: list[Finding]) -> list[Finding]:
     at_keys = {(one.file, one.line) for one in keys}
     for one in sorted(problems, key=lambda one: (one.file or "", one.line or 0)):
         name, near = one.data.get("name"), one.data.get("suggestion")
-        # A key that is misspelt is missing too, and what it would have declared can't be found.
+        # A misspelt key is also missing, and what it would have declared can't be found.
         if one.code == "catalogue.missing" and ((one.file, name) in misspelt or (one.file, one.line) in at_keys):
             continue
         if one.code == "catalogue.reference" and (name, near) in unread:
             continue
-        # What is wrong with the type of a field is wrong in every entry, whatever value each has.
+        # A field of the wrong type is wrong in every entry, whatever value each has.
         expected = one.data.get("expected")
         same = one.code in ("catalogue.reference", "catalogue.kind", "catalogue.key")
         key: object = (one.code, name, expected) if expected else (one.code, one.message)

@@ -1,7 +1,7 @@
 """The compiled form of a game: JSON of the checked values, so that YAML is read once and not at every start.
 
-It lives in the user's cache under a digest of all it depends on, the folders' names, the catalogue and this program,
-and is only ever plain data.
+Its key in the user's cache is a digest of all it depends on: the names of the folders, the catalogue and this program.
+It is JSON and not a pickle, so reading it runs no code.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ restore = unpacker(CLASSES)
 
 
 def load_or_compile(key: str, make: Callable[[], Game]) -> Game:
-    """A game as it was compiled, or else made now and kept; a list is not charged for the game it is the first of."""
+    """A game from the cache, or else made now and stored. The time is not charged to the list that needs it first."""
     with unbounded():
         game = load(key)
         if game is None:
@@ -56,11 +56,12 @@ def load(key: str) -> Game | None:
         return None
     try:
         game = json.loads(kept, object_hook=restore)
+    # An unreadable entry is a miss: the game is made anew and replaces it.
     except (ValueError, TypeError, KeyError):
         return None
     return game if isinstance(game, Game) else None
 
 
 def store(key: str, game: Game) -> None:
-    """Keep a compiled game."""
+    """Store a compiled game."""
     cache.store(f"game-{key}", json.dumps(pack(game), ensure_ascii=False, separators=(",", ":")).encode())

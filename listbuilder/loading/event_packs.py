@@ -1,4 +1,4 @@
-"""What an event pack says, typed and checked against the game that it is laid over."""
+"""Event packs, typed and checked against the game that they are laid over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from listbuilder.loading.source_places import Place, entry_place
 from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.reading import Document
 
-# What an event pack says about itself, checked beyond its types: names lead somewhere and nothing is said in vain.
+# Checks beyond types: every name exists, and no key is without effect.
 
 
 TIEBREAKS = ("points", "wins", "opponents", "head-to-head", "lot")
@@ -57,7 +57,7 @@ def _order(path: Path, order: tuple[str, ...], event: Event, more: tuple[str, ..
 
 
 def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Finding]:
-    """Bands need something to lead in, and every lead has one worth."""
+    """Bands need something that is counted, and cover every lead exactly once."""
     bands = result.bands
     if bands and not led:
         hint = "Add `counts:` with what is scored in a game."
@@ -68,6 +68,7 @@ def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Find
         if low != wanted:
             fact = f"The band should begin at {wanted}." if wanted is not None else "The band before has no end."
             yield place((*path, "bands", at)).problem(fact, "Put bands in order and leave no gap.")
+        # None after a band without an end: no other may follow.
         wanted = None if high is None else high + 1
     if bands and wanted is not None:
         hint = f"Write its lead as `{bands[-1].bounds[0]}+`."
@@ -75,7 +76,7 @@ def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Find
 
 
 def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
-    """What a team may have once are kinds of the game."""
+    """`teams` says something, and names kinds of the game."""
     teams = event.teams
     if teams is None:
         return
@@ -112,6 +113,7 @@ def _missions(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     rounds = event.rounds
     kind = game.mission.kind if game.mission else ""
     known = {name: one for one in game.entries if one.kind == kind for name in (one.id, one.name)}
+    # By id or name, as in lists.
     for at, name in enumerate(rounds.missions if rounds else ()):
         if name != DRAWN and game.find(kind, name) is None:
             fact = f"{game.name} has no mission `{name}`."
@@ -162,6 +164,7 @@ def keep_secret(game: Game) -> Game:
         return game
 
     def kept(sheet: RowSchema) -> RowSchema:
+        # On every sheet: one key may be a slot of models and a field of the list.
         slots = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.slots.items()}
         fields = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.fields.items()}
         return replace(sheet, slots=slots, fields=fields)

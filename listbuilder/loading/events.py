@@ -1,4 +1,4 @@
-"""A game as it is played at an event: the pack is read, laid over the one it extends, and both over their game."""
+"""A game as it is played at an event: the pack is laid over the one it extends, and both over their game."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ def load_event(path: Path | str, catalogues: Iterable[Path] = ()) -> Game:
     except UnknownGameError as error:
         where = {"file": str(path), "line": document.line(("game",))}
         raise UnknownGameError(str(error), tuple(replace(one, **where) for one in error.findings)) from None  # type: ignore[arg-type]
+    # With the content of the pack: it may change while a service runs.
     return _load(chain, f"{digest_of(chain)} {document.data!r}", path, tuple(catalogues))
 
 
 def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path, ...] = ()) -> Document:
-    """A pack with what it extends below it: its own values win, its own items come first."""
+    """A pack merged with the one it extends: its own values win, its own items come first."""
     document = read_file(path, limits=CATALOGUE_LIMITS)
     parent = document.data.get("extends")
     if parent is None:
@@ -46,13 +47,14 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
         raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
     base = path.parent / parent
     here = (*above, real_path(path))
+    # By real path, so that a link does not hide a circle.
     if real_path(base) in here or len(here) > MOST_LAYERS:
         raise _problem(f"{parent} extends this pack.", "Packs must not go in circles.", document, ("extends",))
     if not base.is_file():
         raise _problem(f"There is no pack {parent} to extend.", "Name a file beside this one.", document, ("extends",))
     below = pack_document(base, catalogues, here)
     if not above:
-        # Alone, so that its mistakes are said with its own name and lines.
+        # By itself, so that its mistakes are reported with its own name and lines.
         load_event(base, catalogues)
     game, theirs = document.data.get("game", below.data.get("game")), below.data.get("game")
     if game != theirs:
@@ -63,10 +65,11 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
 
 
 def _over(own: dict[str, Tree], below: dict[str, Tree]) -> dict[str, Tree]:
-    """One pack over another: lists of things are put together, anything else is the upper one's."""
+    """Merge two packs: lists are concatenated, any other value is that of the upper pack."""
     made = {key: value for key, value in below.items() if key not in OWN} | own
     for key, value in own.items():
         under = below.get(key)
+        # An order is one decision; two of them put together would be neither.
         if key != "order" and isinstance(value, list) and isinstance(under, list):
             made[key] = [*value, *(one for one in under if one not in value)]
     return made

@@ -18,22 +18,26 @@ VARIABLE = "LISTBUILDER_CATALOGUE"
 MOST_FILES = 2_000
 CASES = "tests.yaml"
 """Lists with the verdicts that their author expects, beside the files of a game."""
-NEAR, MOST_NEAR = 3, 1000  # folders up, and things in one that are looked at
+# Folders upwards, and entries of one folder, that are looked at.
+NEAR, MOST_NEAR = 3, 1000
 
 
 def shipped(name: str) -> Path:
     """A folder that travels with the package: `catalogue`, `templates` or `schemas`."""
     inside = Path(__file__).resolve().parent.parent / "shipped" / name
+    # In a checkout they are at the top of the repository; a wheel has them inside the package.
     return inside if inside.is_dir() else Path(__file__).resolve().parents[2] / name
 
 
 def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
     """Every game by id. Two folders for one game, or a folder that is not there, are an error and never a guess."""
+    # An empty part would be the working folder.
     named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     found: dict[str, Path] = {}
     for root in (shipped("catalogue"), *named, *extra):
         for folder in _games_in(root):
             id = real_path(folder).name
+            # The same folder may be named twice, also through a link.
             if id in found and real_path(found[id]) != real_path(folder):
                 raise CatalogueError.of(
                     "catalogue.id",
@@ -57,9 +61,9 @@ def _games_in(root: Path) -> list[Path]:
 
 
 def near_games(place: Path) -> dict[str, Path]:
-    """The games that a file or folder lies in or beside, by id; a game that it lies in brings those beside it.
+    """The games around a file or folder, by id: the one it is inside of and those beside that, or those beside itself.
 
-    The path is a stranger's: one that can't even be looked at has no games near it.
+    The path may come from a stranger: one that can't be read has no games near it.
     """
     try:
         start = real_path(place)
@@ -77,7 +81,8 @@ def is_game(folder: Path) -> bool:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The YAML files of a game, game.yaml first; its cases are no part of it."""
+    """The YAML files of a game, game.yaml first, without its cases."""
+    # One level only: lists and templates lie in folders below.
     every = (path for path in folder.glob("*.yaml") if path.name != CASES)
     found = sorted(every, key=lambda path: (path.name != "game.yaml", path.name))
     if len(found) > MOST_FILES:
@@ -92,6 +97,7 @@ def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) 
     found = hashlib.sha256()
     for folder in folders:
         for path in files_of(folder):
+            # Names and contents apart, so that moving text from one file to another changes the digest.
             found.update(os.fsencode(path.name) + b"\0" + read_part(path) + b"\0")
     if event is not None:
         found.update(canonical_bytes({key: value for key, value in event.items() if key not in RUNNING}))
@@ -99,12 +105,12 @@ def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) 
 
 
 def canonical_bytes(tree: Mapping[str, Tree]) -> bytes:
-    """What a document says, in one form: comments, quotes and the order of keys are no part of it."""
+    """The content of a document in one form, without comments, quotes and the order of keys."""
     return json.dumps(tree, sort_keys=True).encode()
 
 
 def read_part(path: Path) -> bytes:
-    """The bytes of a file of a game; what is no file, or too large for one, is refused and never waited for."""
+    """The bytes of a file of a game; pipes, devices and files that are too large are refused."""
     try:
         return read_raw(path, limits=CATALOGUE_LIMITS)
     except DocumentError as error:

@@ -40,6 +40,7 @@ class KeywordIndex:
         self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
         self.kinds = {keyword.kind for keyword in self.keywords}
         self.by_key = {keyword.key: keyword for keyword in self.keywords}
+        # Values may be entries of a kind, which are then checked by their spellings.
         self.names: dict[str, set[str]] = {"entry": set()}
         for entry in entries:
             spellings = {name.lower() for name in (entry.id, entry.name, *entry.aliases)}
@@ -57,7 +58,7 @@ class KeywordIndex:
         )
 
     def read(self, printed: str, allowed: Iterable[str] = ()) -> KeywordUse:
-        """The use of a keyword, or KeywordError that says what was expected."""
+        """The use of a keyword; raises KeywordError with what was expected."""
         kinds = set(allowed)
         fits = [one for one in self.readers if not kinds or one.keyword.kind in kinds]
         for one in fits:
@@ -123,7 +124,7 @@ def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
 
 
 def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
-    """A keyword's grant with the value printed on the entry where it says `x`."""
+    """A keyword's grant with the printed value in the place of its name, such as `x`."""
 
     def fill_all(changes: Mapping[str, Change]) -> dict[str, Change]:
         return {key: fill_change(change, values) for key, change in changes.items()}
@@ -138,7 +139,7 @@ def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
 
 
 def fill_change(change: Change, values: Mapping[str, FieldValue]) -> Change:
-    """A change whose amount is the keyword's value, where it says so."""
+    """A change with the keyword's value as its amount, if it names one."""
     if isinstance(change.add, str):
         number = amount_of(values.get(change.add.removeprefix("-")))
         if number is not None:
@@ -178,7 +179,8 @@ def _link(
     base = kinds.get(spec.is_, KindSpec())
     allowed = spec.keywords or base.keywords
     if not index.kinds.issuperset(allowed):
-        allowed = ()  # a kind that does not exist is told where it is named
+        # A kind that does not exist is reported where it is named; here it must not hide all keywords.
+        allowed = ()
     uses: list[KeywordUse] = []
     for at, printed in enumerate(entry.keywords):
         try:
@@ -188,8 +190,9 @@ def _link(
             problems.append(origin.at("keywords", at).problem(fact, hint, "catalogue.keyword"))
     uses = _stacked(uses, index, allowed)
     for use in uses:
-        # The list grows as it is walked, so that implied keywords imply their own.
+        # `uses` grows during the loop: implied keywords imply their own.
         for implied in index.implied(use, allowed):
+            # Also what ends circles of keywords, which the proofs report.
             if implied.key not in {one.key for one in uses}:
                 uses.append(replace(implied, implied_by=use.printed))
     # The grants of a keyword with values need those values, so they work on the entry that prints it.
@@ -199,7 +202,7 @@ def _link(
 
 
 def _stacked(uses: list[KeywordUse], index: KeywordIndex, allowed: tuple[str, ...]) -> list[KeywordUse]:
-    """The uses with several of one keyword read as what that keyword says they stack to."""
+    """The uses, with several of one keyword replaced by what they stack to."""
     counts = Counter(use.key for use in uses)
     found: list[KeywordUse] = []
     for use in uses:

@@ -17,7 +17,7 @@ Key = tuple[str, str, str]
 
 
 class OverlayChange(NamedTuple):
-    """One thing that a layer does: where it says so, what it does, and where a lower layer said otherwise."""
+    """One change by a layer: where it is written, what it does, the place of an earlier change that it overrides."""
 
     place: str
     text: str
@@ -41,6 +41,7 @@ def _of_file(document: Document, below: Parts, earlier: dict[Key, str]) -> Itera
     origin = Origin(document)
     for at, item in enumerate(_items(document, "change")):
         yield from _changes(item, below, origin.at("change", at), earlier)
+    # So that removals and additions, and the next file, see the game as it is after these changes.
     apply_patches(below, document.data.get("change"), None, origin)
     for at, item in enumerate(_items(document, "remove")):
         target = patch_target(below, item, origin)
@@ -61,12 +62,14 @@ def _changes(item: Tree, below: Parts, place: Origin, earlier: dict[Key, str]) -
     holder, at, _ = found[0]
     old: Any = holder[at].data if isinstance(holder[at], RawEntry) else holder[at]
     for key, new in item.items():
+        # These keys say what is patched, and change nothing.
         if key in (target[0], "on") or (target[0] == "entry" and key == "kind"):
             continue
         before = old.get(key) if isinstance(old, dict) else None
         mark = (*target, key)
         text = f"changes {key} of {target[0]} {target[1]}: {_shown(before)} → {_shown(merge_value(before, new))}"
         yield OverlayChange(_place(place.at(key)), text, earlier.get(mark, ""))
+        # Remembered, so that a later layer can name the change that it overrides.
         earlier[mark] = _place(place.at(key))
 
 

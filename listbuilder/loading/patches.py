@@ -1,7 +1,7 @@
 """Patches: what an overlay or an event changes in the game below it, made to the raw parts before they are typed.
 
-So one loader, one schema and one check serve all. Every value keeps the file and line that it came from; a name that
-is not there is a problem with "did you mean".
+So the same loader, schema and checks serve all. Every value keeps the file and line that it came from; an unknown name
+is a problem with "did you mean".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": 
 SHEETS = ("model", "list", "group")
 IDLE = "catalogue.idle"
 Place = tuple[Any, Any, Path | None]
-"""Something that can be changed: what holds it, under which key, and its way in the head, where it is there."""
+"""Something that can be changed: its container, its key there, and its path if it is in the head."""
 
 
 def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -> None:
@@ -32,6 +32,7 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
         if not isinstance(raw, list):
             parts.problems.append(origin.at(key).problem(f"`{key}` must be a list.", "Start each item with `- `."))
             continue
+        # Of two changes to one key the later would win without a word.
         seen: dict[tuple[object, ...], int] = {}
         for at, item in enumerate(raw):
             place = origin.at(key, at)
@@ -54,8 +55,9 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
 
 
 def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
-    """What an item is about."""
+    """The sort and the id of what an item patches; None if it does not say."""
     sorts = [name for name in TARGETS if isinstance(item, dict) and name in item]
+    # `kind` beside another target narrows it down: an entry of that kind.
     sorts = [name for name in sorts if name != "kind"] or sorts
     if not isinstance(item, dict) or len(sorts) != 1 or not isinstance(item[sorts[0]], str):
         hint = f"Write one of {', '.join(TARGETS)} with an id, such as `{{entry: medkit, …}}`."
@@ -67,10 +69,11 @@ def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | N
 
 
 def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -> Iterator[Place]:
-    """Where a thing stands in the raw parts."""
+    """The places in the raw parts that a target names."""
     what, name = target
     if what == "entry":
         for at, raw in enumerate(parts.entries):
+            # The entries are still raw: a missing id is made from the name, as later.
             called = name in (raw.data.get("id"), raw.data.get("name")) or slug(name) == entry_id(raw)
             if called and item.get("kind") in (None, raw.kind):
                 yield parts.entries, at, None
@@ -83,6 +86,7 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
         if isinstance(held, dict) and name in held:
             yield held, name, (MAPS[what], name)
     else:
+        # A slot or field of one name may be on several sheets; `on` says which.
         for sheet in SHEETS:
             held = parts.head.get(sheet)
             inner = held.get(f"{what}s") if isinstance(held, dict) else None
@@ -91,7 +95,7 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
 
 
 def _rules(parts: Parts, name: str) -> Iterator[Place]:
-    """A rule by its id, whoever carries it."""
+    """A rule by its id: of the game, a format, an entry or a role."""
     yield from _find_by_id(parts.head.get("rules"), ("rules",), name)
     formats = parts.head.get("formats")
     for at, one in enumerate(formats if isinstance(formats, list) else []):
@@ -134,7 +138,7 @@ def _change(parts: Parts, found: Place, changes: dict[str, Tree], place: Origin)
 
 
 def wrong_changes(old: Tree, changes: dict[str, Tree], place: Origin) -> Iterator[tuple[str, Finding]]:
-    """Changes that leave everything as it is, and words beside `add` and `remove`, by the key they are about."""
+    """Findings by key: changes without effect, and unknown words beside `add` and `remove`."""
     if not changes:
         yield "", place.problem("This patch says what it is about, but changes nothing.", "Add a key.", IDLE)
     known = old if isinstance(old, dict) else {}
@@ -150,10 +154,11 @@ def wrong_changes(old: Tree, changes: dict[str, Tree], place: Origin) -> Iterato
 
 
 def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with how a list is added to and removed from: the word, a fact and a hint."""
+    """Mistakes in adding to a list and removing from it: the word, a fact and a hint."""
     words = ("add", "remove")
     if not any(word in words or did_you_mean(word, words) for word in new):
-        return  # one thing instead of the list
+        # A single thing that replaces the list.
+        return
     for word in new:
         if word not in words:
             hint = did_you_mean(word, words) or "A list is changed by `add` and `remove`."
@@ -167,6 +172,7 @@ def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[
 
 def merge_value(old: Tree, new: Tree) -> Tree:
     """A value after a change to it."""
+    # A mapping may have keys of these names itself, so only a list, or a key that is not there yet, is added to.
     if isinstance(new, dict) and new and new.keys() <= {"add", "remove"} and (old is None or isinstance(old, list)):
         gone, more = new.get("remove"), new.get("add")
         kept = [one for one in old or [] if one not in (gone if isinstance(gone, list) else [gone])]
@@ -181,8 +187,9 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
     del holder[key]
     if path is None or not isinstance(holder, list):
         return
-    # What stands behind it in the list moves up by one, and keeps its file and line.
+    # What follows in the list moves up by one, and keeps its file and line.
     above, gone = path[:-1], int(key)
+    # Also those that only their parent had a place for: each gets its own before it moves.
     own = {(*above, at): parts.origin((*above, at)) for at in range(len(holder) + 1)} | parts.origins
     moved = {way: origin for way, origin in own.items() if way[: len(above)] == above and len(way) > len(above)}
     for way in moved:
@@ -194,7 +201,7 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
 
 
 def report_removed(parts: Parts) -> list[Finding]:
-    """The problems of a game, those with names of what was removed told where it was."""
+    """The problems of a game; references to what a patch removed are reported at that patch."""
     kept: list[Finding] = []
     named: dict[str, list[str]] = {}
     for one in parts.problems:
@@ -212,7 +219,7 @@ def report_removed(parts: Parts) -> list[Finding]:
 
 
 def _report_unresolved(parts: Parts, target: tuple[str, str], found: list[Place], place: Origin) -> None:
-    """Note a patch that is about nothing, or about several things."""
+    """Report a patch whose target does not exist or is ambiguous."""
     what, name = target
     if found:
         hint = "Add `kind:` for an entry, or `on: model`, `on: list` or `on: group`, to say which."

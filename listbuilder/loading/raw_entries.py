@@ -19,7 +19,7 @@ from listbuilder.loading.type_checks import build, with_rules
 
 FORM_KEYS = ("form", "id", "also", "text")
 PLAYED = ("use", "effects")
-"""What an entry or a form is in play; it is read by itself."""
+"""The keys of play of an entry or a form; `read_effects` reads them."""
 
 
 def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:
@@ -40,13 +40,15 @@ def build_entry(
     """One entry, or None and its problems."""
     type_ = type_of(raw.kind, kinds)
     if type_ is None and raw.kind in kinds:
-        return None  # the kind itself is wrong, and that has been noted
+        # The kind itself is wrong, which has been reported.
+        return None
     if type_ is None:
         problems.append(no_kind(raw, kinds))
         return None
     place = entry_place(raw.origin)
     data = named_amounts(with_rules(raw.data, raw.origin, problems))
     data = {key: one for key, one in data.items() if key not in PLAYED}
+    # They are fields of the record, so pydantic would take them; but only the loader may fill them in.
     for key in sorted(derived_file_keys(type_) & data.keys()):
         problems.append(raw.origin.at(key).unknown_key(key, ()))
         data.pop(key)
@@ -60,6 +62,7 @@ def build_entry(
     printed = data.get("name")
     if isinstance(data.get("forms"), list):
         data["forms"] = with_ids([form_values(form) for form in data["forms"]])
+    # Before `data`, so that a written id wins.
     made = {"id": entry_id(printed)} if isinstance(printed, str) else {}
     before = len(problems)
     entry: Entry | None = build(
@@ -77,7 +80,7 @@ def build_entry(
 
 
 def no_kind(raw: RawEntry, kinds: Iterable[str]) -> Finding:
-    """The problem of an entry of a kind that the game does not have."""
+    """The finding for an entry of a kind that the game does not have."""
     near = did_you_mean(raw.kind, [one for one in (*ENTRY_TYPES, *kinds) if one != raw.kind])
     hint = near or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
     return raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind", name=raw.kind)

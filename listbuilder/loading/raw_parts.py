@@ -25,6 +25,7 @@ def _holds(hint: Any) -> str:
     return "text" if found is str else "list" if get_origin(found) is tuple else "map"
 
 
+# From the types of `Game`: a key of game.yaml is declared there and nowhere else.
 HOLDS = {name: _holds(hint) for name, hint in get_type_hints(Game).items() if name in file_keys(Game)}
 PLAY = ("terms", "course", "use", "sequences")
 PATCHES = ("change", "remove", "without")
@@ -53,14 +54,14 @@ class Origin:
         return Finding(code=code, message=message, hint=hint, file=self.document.file, line=line, data=data)
 
     def unknown_key(self, key: str, known: Iterable[str]) -> Finding:
-        """A finding about a key that is none of those known."""
+        """A finding about an unknown key."""
         names = list(known)
         near = known_synonym(key, names) or nearest(key, names)
         hint = f"Did you mean {near}?" if near else f"The keys are {', '.join(names)}." if names else "Remove it."
         return self.problem(f"Unknown key `{key}`.", hint, "catalogue.key", name=key, suggestion=near)
 
     def unknown_name(self, what: str, name: str, known: Iterable[str], otherwise: str = "", fact: str = "") -> Finding:
-        """A finding about a name that leads nowhere; `otherwise` is the hint where no other name is like it."""
+        """A finding about an unknown name; `otherwise` is the hint if no known name is similar."""
         names = list(known)
         near = nearest(name, names)
         listed = f"There are {', '.join(names[:SHOWN])}." if names else ""
@@ -80,7 +81,7 @@ class RawEntry:
 
 @dataclass
 class Parts:
-    """Everything a game folder says, still unchecked; `unread` are files that nothing can be told of.
+    """Everything a game folder says, still unchecked; `unread` are findings about files that could not be read.
 
     `removed` is what an overlay or an event took out, by id, with the place that says so.
     """
@@ -103,10 +104,12 @@ class Parts:
 def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Parts:
     """Read the folders of a game, the one it extends first."""
     parts = Parts({}, {}, [], [])
+    # That module imports this one.
     from listbuilder.loading.patches import apply_patches
 
     for folder in folders:
         patches: list[Document] = []
+        # Left out without a word, such a file would look like entries that have vanished.
         for path in sorted(folder.glob("*.yml")):
             hint = f"Rename it to {path.stem}.yaml."
             parts.problems.append(Origin(Document({}, {}, show(path))).problem("Only .yaml files are read.", hint))
@@ -122,13 +125,14 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
                 parts.problems += _long_names(document.data, Origin(document))
                 _merge(parts, document, is_game=path.name == "game.yaml")
                 patches.append(document)
+        # After all files of the folder: a patch may name what a later file declares.
         for document in patches:
             apply_patches(parts, document.data.get("change"), document.data.get("remove"), Origin(document))
     return parts
 
 
 def _stray_list(document: Document, path: FilePath) -> Finding | None:
-    """A finding about a list or an event that lies among the files of a game: none of its keys is a game's."""
+    """A finding about a list or an event among the files of a game; otherwise each of its keys would be reported."""
     if "game" not in document.data or path.name == "game.yaml":
         return None
     fact = f"{path.name} says `game:`, so it is a list or an event, not a part of a game."
@@ -157,7 +161,7 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
     for key, value in document.data.items():
         place = origin.at(key)
         if key not in known:
-            # Without its entries a file is as good as unread: what leads to them is no second mistake.
+            # A file whose entries are under a wrong key counts as unread: references to them are no second mistake.
             lost = "kind" in document.data and "entries" not in document.data
             problem = place.unknown_key(key, known)
             if lost and isinstance(value, list):
@@ -182,6 +186,7 @@ def _merge_map(parts: Parts, key: str, value: Tree, place: Origin) -> None:
     parts.origins.setdefault((key,), place)
     assert isinstance(target, dict)
     for name, item in value.items():
+        # One level deeper, so that two files can each add slots or terms.
         if isinstance(item, dict) and isinstance(target.get(name), dict) and key in DEEP:
             inner = target[name]
             assert isinstance(inner, dict)

@@ -63,6 +63,7 @@ def names_in(record: object) -> Iterator[tuple[str, str, Path]]:
     cls: type = type(record)
     for key, mark in references(cls).items():
         sort, value = mark.sorts[0], getattr(record, key)
+        # `CONTEXT_CHECKS` has the former; the terms of play are checked by `effect_checks`.
         if sort == "context" or isinstance(mark, PlayTerm):
             continue
         if isinstance(value, str) and value:
@@ -114,7 +115,9 @@ class References:
                 named = [(one.entry, place(("offers", slot, at))) for at, one in enumerate(offers) if one.entry]
                 kinds = {kind for id, _ in named for kind in self.kinds_of(id)}
                 if holding and holding[0].kind not in self.names("kind"):
-                    continue  # reported at the slot itself
+                    # Reported at the slot itself.
+                    continue
+                # All of another kind: then the slot is wrong, not every name.
                 if len(named) > 1 and len(kinds) == 1 and holding[0].kind not in kinds:
                     fact = f"The slot `{slot}` holds {holding[0].kind}, but what is offered is {kinds.pop()}."
                     self.problems.append(place(("offers", slot)).problem(fact, "Name another slot."))
@@ -226,6 +229,7 @@ class References:
         for value in values:
             if isinstance(value, Range):
                 self.check_range(field, value, origin)
+            # The field names models, whose names only players know.
             elif there == {True} and value is not True:
                 fact, hint = f"Players give their own names under `{field}`.", f"Write `{field}: true`: it names any."
                 self.problems.append(origin.problem(fact, hint, "catalogue.value"))
@@ -300,7 +304,8 @@ class References:
         typed = set(spec.fields) if spec else set()
         held = [entry for entry in self.game.entries if entry.kind == slot.kind]
         having = {name for entry in held for name in self.fields_of(entry)}
-        for name in table.columns if held else ():  # a slot without entries is reported at the slot itself
+        # A slot without entries is reported at the slot itself.
+        for name in table.columns if held else ():
             self.check_name("field", name, at("columns", name), having | typed)
 
     def fields_of(self, entry: Entry) -> set[str]:
@@ -322,6 +327,8 @@ class References:
             if slot.kind in checked:
                 continue
             checked.add(slot.kind)
+            # If all rows name entries of one other kind, the table is wrong for the slot: one finding instead of one
+            # for each.
             kinds = {kind for text in table.rows.values() for kind in self.kinds_of(slug(text))}
             if len(table.rows) > 1 and len(kinds) == 1 and slot.kind not in kinds:
                 fact = f"The rows of {table.name} are {min(kinds)}, but what is rolled on it is {slot.kind}."
@@ -350,6 +357,7 @@ class References:
 
     def names(self, what: str) -> set[str]:
         """All names of one sort, cached."""
+        # Every name of a game asks for the names of its sort.
         if what not in self.names_by_sort:
             self.names_by_sort[what] = set(NAME_SORTS[what](self))
         return self.names_by_sort[what]
@@ -398,6 +406,7 @@ class References:
 
     def printed_numbers(self) -> set[str]:
         """The numbers that are printed on entries."""
+        # Numbers of the records themselves, which no game prints, are left out at the end.
         whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
         typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
         own = {name for entry in self.game.entries for name in entry.values}

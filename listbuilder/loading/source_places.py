@@ -1,4 +1,4 @@
-"""Where something that was typed stands in the author's files: short forms are seen through, so lines are right."""
+"""From typed values back to the author's files: where short forms left steps out, the nearest line is found."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ def place_in(parts: Parts) -> Place:
 def inside(origin: Origin, path: Path) -> Origin:
     """The place that a way through typed values leads to; steps that the author left out are passed over."""
     if path and (first := origin.at(path[0])).path != (*origin.path, path[0]):
-        return inside(first, path[1:])  # a patch wrote this key
+        # A patch wrote this key, in another file.
+        return inside(first, path[1:])
     data = _read(origin)
+    # Entries take what they do not say from the `defaults` of their file.
     if path and isinstance(data, dict) and path[0] not in data and _has(origin.document.data.get("defaults"), path[0]):
         origin, data = Origin(origin.document, ("defaults",)), origin.document.data["defaults"]
     for step in path:

@@ -57,7 +57,7 @@ SHOULD = {
 
 
 def causes(errors: Iterable[Any]) -> list[Any]:
-    """The errors that say what is wrong: where one of several forms was meant, only what is wrong with that one."""
+    """Pydantic's errors without noise: if a value may have several forms, only the errors of the one that was meant."""
     found: list[Any] = []
     groups: dict[tuple[PathStep, ...], list[Any]] = {}
     for item in errors:
@@ -74,13 +74,14 @@ def causes(errors: Iterable[Any]) -> list[Any]:
 
 
 def is_form(step: PathStep) -> bool:
-    """Whether a step of pydantic's names one of several forms, and no key of the file."""
+    """Whether a step in pydantic's path names one of several forms instead of a key of the file."""
     return isinstance(step, str) and ("[" in step or step.startswith("constrained-") or step in ("int", "str", "bool"))
 
 
 def closest_form(items: list[Any]) -> list[Any]:
-    """Of several forms that a value might have had, the one that it comes nearest to."""
+    """The errors of the form that a value comes nearest to."""
     deepest = max(len(item["loc"]) for item in items)
+    # An error of our own comes from a form that had the right keys. Otherwise the form that was read deepest is meant.
     own = [item for item in items if item["type"] == "value_error"]
     kept = own or [item for item in items if len(item["loc"]) == deepest]
     if own or len(kept) < len(items) or len(items) == 1:
@@ -92,6 +93,7 @@ def value_fact(item: Any, key: str) -> tuple[str, str]:
     """What is wrong with a value, and what to write: a fact without its key, and a hint."""
     given, kind, context = item.get("input"), item["type"], item.get("ctx") or {}
     if kind == "literal_error":
+        # Pydantic gives the allowed values only as text.
         words = re.findall(r"'([^']+)'", str(context.get("expected")))
         return f"can't be {spelled(given)}", did_you_mean(str(given), words) or f"Write {join_choices(words, 12)}."
     if kind in ("forms", "dataclass_type"):
@@ -124,6 +126,7 @@ Problems = list[Finding]
 TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
 
 
+# Building a reader takes far longer than using it.
 @lru_cache(maxsize=128)
 def adapter(type_: type) -> TypeAdapter[Any]:
     """Pydantic's reader of a type."""
@@ -152,9 +155,11 @@ def explain_all(
         cause = cause_of(item)
         found = explain(type_, item, loc, place((*path, cause.key) if cause and cause.key else path))
         example, first = found.data.get("example"), by_place.get(loc)
+        # Several typed values were tried for one text: one finding names all forms.
         if first and example and first.data.get("example"):
             by_place[loc] = replace(first, message=f"{first.message[:-1]} or {example}.")
         else:
+            # Two errors at one place are both kept.
             by_place[(*loc, len(by_place)) if loc in by_place else loc] = found
     yield from by_place.values()
 
@@ -176,6 +181,7 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
             return explain_step(origin)
         return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
     fact, hint = value_fact(item, key)
+    # The singular of a key with a mapping is most likely its plural.
     if isinstance(item.get("input"), dict) and f"{key}s" in keys_of(type_, loc[:-1]):
         hint = f"Write `{key}s: {flow(item['input'])}`."
     if fact:
@@ -248,6 +254,7 @@ def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
     path: list[str | int] = []
     for step in loc:
         if not by_type(found):
+            # Steps of pydantic that only name the tag of a union are no keys of the file.
             path.append(step)
         found = inside(found, step)
     return tuple(path)
@@ -260,6 +267,7 @@ def inside(found: Any, step: str | int) -> Any:
     if isinstance(found, type) and dataclasses.is_dataclass(found):
         found = types_inside(found).get(str(step))
     else:
+        # The last argument: the value of a mapping, or the item of a tuple.
         parts = typing.get_args(found)
         found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
     return found if by_type(found) else next((one for one in options(found) if one is not type(None)), None)

@@ -1,7 +1,7 @@
-"""The user's own cache: bytes go in under a name, and come out again only when they are the ones that went in.
+"""The user's own cache: bytes go in under a name, and come out again only if they are the ones that went in.
 
-Only a folder and files of the user's own are believed, and each file carries a digest made with a secret of that
-folder, so that what was altered, planted, cut off or renamed is as good as not there. Nothing depends on it but time.
+Only folders and files that the user owns are trusted, and each file carries a keyed digest with a secret of that
+folder: an altered, planted, truncated or renamed file counts as missing. A miss only costs time.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.storage.files import write_bytes
 from listbuilder.storage.processes.budget import unbounded
 
+# Compiled games differ widely in size, so both their number and their total are bounded.
 MOST_FILES, MOST_BYTES, LARGEST = 40, 400_000_000, 120_000_000
 SECRET, SECRET_SIZE = "secret", 32
 SUFFIX = ".cache"
+# A link or a pipe that somebody put there is neither followed nor waited for.
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -31,15 +33,18 @@ def load(name: str) -> bytes | None:
     if found is None or secret is None:
         return None
     seal, data = found[: hashlib.blake2b().digest_size], found[hashlib.blake2b().digest_size :]
+    # In constant time, as for any secret.
     return data if hmac.compare_digest(seal, _digest(secret, name, data)) else None
 
 
 def store(name: str, data: bytes) -> None:
     """Store bytes under a name; errors are ignored, since a miss only costs time."""
     home = _cache_folder()
-    with suppress(OSError, ListbuilderError), unbounded():  # writing it ends no budget, for it can be made again
+    # The time is not the list's own: the first command after an update must not fail because it also fills the cache.
+    with suppress(OSError, ListbuilderError), unbounded():
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = private_folder(home)
+        # `load` reads at most `LARGEST` bytes, digest included.
         if folder is None or len(data) > LARGEST - 1000:
             return
         secret = _secret(folder) or _new_secret(folder)
@@ -67,6 +72,7 @@ def read_private(path: Path, most: int) -> bytes | None:
     except (OSError, ValueError):
         return None
     try:
+        # Asked of the open file: what has the name may be replaced between a check and the opening.
         found = os.fstat(handle)
         open_to_others = hasattr(os, "geteuid") and stat.S_IMODE(found.st_mode) & 0o022
         if not stat.S_ISREG(found.st_mode) or not _is_own(found) or open_to_others or found.st_size > most:
@@ -80,6 +86,7 @@ def read_private(path: Path, most: int) -> bytes | None:
 
 
 def _cache_folder() -> Path:
+    # The XDG specification says to ignore a relative path.
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path(os.path.expanduser("~")) / ".cache") / "listbuilder"
 
@@ -96,6 +103,7 @@ def _secret(folder: Path) -> bytes | None:
 def _new_secret(folder: Path) -> bytes:
     """Create the secret of a folder; of two processes that do so at once, the first wins."""
     made = os.urandom(SECRET_SIZE)
+    # Without `replace`, so that the first of two processes wins and both use one secret.
     with suppress(ListbuilderError):
         write_bytes(folder / SECRET, made)
     found = _secret(folder)
@@ -112,6 +120,7 @@ def _digest(secret: bytes, name: str, data: bytes) -> bytes:
 
 def _prune(folder: Path) -> None:
     """Remove the oldest files above the limits on number and size."""
+    # Without the secret every file in the folder would be worthless, so it is never removed.
     kept = sorted(
         ((one.stat(follow_symlinks=False), one.path) for one in os.scandir(folder) if one.name != SECRET),
         key=lambda pair: pair[0].st_mtime,

@@ -1,6 +1,6 @@
-"""Reading data that a program hands over: a mapping goes in, a `Document` without lines comes out.
+"""Reading data that a program passes in: a mapping goes in, a `Document` without lines comes out.
 
-The same limits and the same rules for text hold as for files, so that nothing behind it need be on its guard.
+The limits and the checks of text are those of files, so later code can trust both alike.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from listbuilder.storage.reading import (
 )
 
 SHORT, MOST = 10**9, 10**4_000
-"""Below the first a number is one in a file too; from the second on it is too long even to be text."""
+"""A whole number below the first is a number in a file too; one from the second on is too long even as text."""
 
 
 def read_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
-    """Check a mapping through and through, and copy it so that nobody can change it afterwards."""
+    """Check everything in a mapping, and copy it so that the caller can't change it afterwards."""
     reader = _MappingReader(file, limits)
     try:
         data = reader.mapping(source, ())
@@ -44,7 +44,7 @@ def read_mapping(source: Mapping[str, object], *, file: str | None = None, limit
 
 
 def plain_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits) -> dict[str, object]:
-    """A mapping of any make as a plain one; of one that has no end, as much as shows that it is too long."""
+    """A mapping of any class as a plain dict; of an endless one, enough to show that it is too long."""
     if type(source) is dict:
         return source
     try:
@@ -54,13 +54,13 @@ def plain_mapping(source: Mapping[str, object], *, file: str | None = None, limi
 
 
 def _raising(error: Exception, file: str | None) -> DocumentError:
-    """The error for data with foreign objects in it, which may raise anything."""
+    """The error for data whose objects raise exceptions of their own."""
     message = f"the data can't be read: it raises {type(error).__name__}"
     return refuse_one("file.root", message, "Use plain text, numbers, lists and mappings.", file)
 
 
 class _MappingReader:
-    """Copies one tree; what is wrong is kept until the end, a broken limit raises at once."""
+    """Copies one tree; problems are collected until the end, a broken limit raises at once."""
 
     def __init__(self, file: str | None, limits: Limits) -> None:
         self.file = file
@@ -79,10 +79,11 @@ class _MappingReader:
             if not isinstance(key, str):
                 self.report("file.key", f"the name {_shown(key)} is not text", "Use text as the name.", path)
                 continue
+            # A subclass of `str` may override any method; `str.__str__` returns the characters themselves.
             name = key if type(key) is str else str.__str__(key)
             if not (name.isascii() and name.isprintable() and len(name) <= longest):
                 name = self.text(name, path)
-            # Most values are plain text, of which not even the path matters.
+            # Most values are plain text; building the path of each would take most of the time.
             if type(value) is str and value.isascii() and value.isprintable() and len(value) <= longest:
                 made[name] = value
             else:
@@ -95,7 +96,8 @@ class _MappingReader:
             return value
         if value is None or value is True or value is False:
             return value
-        if type(value) is dict:  # what a mapping is can also be asked of others, but takes far longer
+        # `isinstance` with the abstract `Mapping`, further down, takes far longer.
+        if type(value) is dict:
             return self.mapping(value, path)
         if isinstance(value, list | tuple):
             return self.several(value, path)
@@ -111,7 +113,8 @@ class _MappingReader:
 
     def several(self, values: list[object] | tuple[object, ...], path: Path) -> list[Tree]:
         """Values one after the other."""
-        if type(values) is not list and type(values) is not tuple:  # one of another make may have no end
+        # A subclass may iterate without an end.
+        if type(values) is not list and type(values) is not tuple:
             values = list(islice(values, self.limits.nodes + 1))
         self.enter(len(values), path)
         longest = self.limits.scalar
@@ -133,7 +136,7 @@ class _MappingReader:
             raise refuse_one("file.too-large", message, "Split it, or remove what isn't needed.", self.file)
 
     def text(self, text: str, path: Path) -> str:
-        """Text without anything hidden in it, in NFC; of one of another make only the letters count."""
+        """Text in NFC without hidden characters; of a subclass only the characters count."""
         text = str.__str__(text)
         if len(text) > self.limits.scalar:
             message = f"a text has {len(text):,} characters; at most {self.limits.scalar:,} are allowed"
@@ -147,7 +150,8 @@ class _MappingReader:
         return checked
 
     def number(self, number: float, path: Path) -> Tree:
-        """A number as a file would have it: one of ten digits or more is text there."""
+        """A number as a file would have it: whole numbers of ten digits or more are text there."""
+        # Without the methods of a subclass, which may lie about the number.
         plain = int(number) if isinstance(number, int) else float(number)
         if -MOST < plain < MOST:
             return resolve_plain(repr(plain))
@@ -162,7 +166,7 @@ class _MappingReader:
 
 
 def _shown(key: object) -> str:
-    """A key that is no text, as people write it."""
+    """A key that is not text, for a message."""
     try:
         return show(repr(key))
     except Exception:  # a number of thousands of digits, or a foreign object

@@ -18,6 +18,7 @@ from listbuilder.storage.cache import LARGEST, read_private
 from listbuilder.storage.files import write_bytes, write_error, write_text
 from listbuilder.storage.reading import LIST_LIMITS, read_raw
 
+# Seconds to wait for another editor, and between two tries.
 PATIENCE = 30.0
 PAUSE = 0.01
 
@@ -29,10 +30,11 @@ def digest(raw: bytes) -> str:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file, which is on the file itself: nothing is left beside it when the program is killed."""
+    """Hold the lock of a file. It is on the file itself, so a killed program leaves no lock file behind."""
     try:
         import fcntl
-    except ImportError:  # No such locks on this system: `write_unchanged` still notices other writers.
+    except ImportError:
+        # No such locks on this system: `write_unchanged` still notices other writers.
         yield
         return
     until = time.monotonic() + PATIENCE
@@ -40,7 +42,7 @@ def locked(path: Path) -> Iterator[None]:
         handle = _open(path)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Whoever had the lock before may have put another file in this one's place.
+            # The process that held the lock may have replaced the file: then this lock is on a file without a name.
             if os.path.samestat(path.stat(), os.fstat(handle)):
                 break
         except BlockingIOError:
@@ -58,7 +60,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _open(path: Path) -> int:
-    # A lock on a network disk needs a file that is open for writing; O_NONBLOCK keeps a fifo from holding us up.
+    # A lock on a network disk needs a file that is open for writing; O_NONBLOCK: opening a fifo must not block.
     try:
         return os.open(path, os.O_RDWR | os.O_NONBLOCK)
     except PermissionError as error:
@@ -74,28 +76,29 @@ def write_unchanged(path: Path, text: str, before: str) -> None:
     write_text(path, text, replace=True)
 
 
-# The last edits of list files, kept in the user's state folder so that they can be taken back and made again.
+# The last edits of list files, kept in the user's state folder for undo and redo.
 
 
+# Steps and packed bytes for each direction of one file, and records in all.
 MOST_STEPS, MOST_BYTES, MOST_FILES = 100, 1_000_000, 300
 
 
 class HistoryStep(NamedTuple):
-    """One way to go: the content that comes back, and the digest of the content it may replace."""
+    """One undo or redo: the content that it restores, and the digest of the content that it may replace."""
 
     content: bytes
     expects: str
 
 
 class History(NamedTuple):
-    """The steps back and the steps forward again, the nearest last."""
+    """The steps to undo and to redo, the nearest last."""
 
     back: tuple[HistoryStep, ...] = ()
     forward: tuple[HistoryStep, ...] = ()
 
 
 class HistoryPosition(NamedTuple):
-    """How many of the steps that are kept lead back and forward, the farthest first, while the file holds this."""
+    """How many of the recorded steps, counted from the farthest, apply while the file has the content `holds`."""
 
     holds: str
     back: int
@@ -103,23 +106,23 @@ class HistoryPosition(NamedTuple):
 
 
 class HistoryRecord(NamedTuple):
-    """All steps that are kept, and where the file may stand among them: before an edit, and after it."""
+    """All recorded steps, and two positions: a kill may leave the file as before the last edit or as after it."""
 
     steps: History = History()
     stands: tuple[HistoryPosition, ...] = ()
 
     def at(self, now: str) -> History | None:
-        """The steps of a file that holds `now`; None where none of our edits left it so."""
+        """The steps of a file whose digest is `now`; None if no recorded edit left it like that."""
         found = (one for one in self.stands if one.holds == now)
         return next((self.open(one) for one in found), None)
 
     def open(self, stand: HistoryPosition) -> History:
-        """The steps that there are at one stand."""
+        """The steps at one position."""
         return History(self.steps.back[: stand.back], self.steps.forward[: stand.forward])
 
 
 class UndoResult(NamedTuple):
-    """What was in the file and what is in it now, and how many more steps there are each way."""
+    """The content before and after, and how many more steps there are in each direction."""
 
     before: bytes
     after: bytes
@@ -130,23 +133,25 @@ class UndoResult(NamedTuple):
 def record_edit(path: Path, before: bytes, after: bytes) -> bool:
     """Record an edit that is about to be written; returns whether that worked. Without a record the edit goes ahead."""
     known = history_at(load_record(path), digest(before))
+    # A new edit ends redo: its steps would restore content from before this edit.
     made = History((*known.back, HistoryStep(before, digest(after))))
     try:
         save_record(path, (before, known), (after, made))
     except (OSError, ListbuilderError):
-        # What was noted before stays; it does not fit the file any more and is refused as such.
+        # The older record stays. It does not fit the new content, so undo will refuse it.
         return False
     return True
 
 
 def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
-    """Take back the last edits, or make those again that were taken back: all of them or none.
+    """Undo or redo the last `times` edits: all of them or none.
 
-    Where that can't be noted nothing is done, for what is in the file now could never be had again.
+    If the record can't be saved nothing is done, since the present content could not be restored.
     """
     read_raw(path)
     with locked(path):
         raw = read_raw(path)
+        # A record holds no content over the limits of a list, so this one could not be restored.
         if len(raw) > LIST_LIMITS.bytes:
             raise EditError.of("edit.undo", f"{path} is larger than any list.", "Put it out of the way first.")
         known = history_at(load_record(path), digest(raw), force=force)
@@ -155,6 +160,7 @@ def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
             raise too_few_error(path, len(way), back)
         now = raw
         for step in reversed(way[-times:]):
+            # Asked of every step: the content in between must be what our own edits left.
             if step.expects != digest(now) and not force:
                 raise changed_error(path, back)
             now, other = step.content, (*other, HistoryStep(now, digest(step.content)))
@@ -164,13 +170,14 @@ def undo_redo(path: Path, times: int, *, back: bool, force: bool) -> UndoResult:
             raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
         rest = way[:-times]
         made = History(rest, other) if back else History(other, rest)
+        # The record goes first: killed in between, the file still has the content of one of its two positions.
         save_record(path, (raw, known), (now, made))
         write_unchanged(path, text, digest(raw))
     return UndoResult(raw, now, len(made.back), len(made.forward))
 
 
 def history_at(known: HistoryRecord, now: str, *, force: bool = False) -> History:
-    """The history of a file that holds `now`; what something else wrote may be an edit that was reverted by hand."""
+    """The history of a file whose digest is `now`. Content of an older step means that edits were reverted by hand."""
     found = known.at(now)
     if found is not None:
         return found
@@ -189,12 +196,12 @@ def state_folder(sort: str) -> Path:
 
 
 def record_path(path: Path, sort: str = "undo") -> Path:
-    """Where the history of a file is kept, or something else about it."""
+    """The path of the record of a file."""
     return state_folder(sort) / f"{digest(os.path.realpath(path).encode('utf-8', 'surrogateescape'))[:32]}.json"
 
 
 def load_record(path: Path) -> HistoryRecord:
-    """What is kept about a file; nothing where nothing can be read."""
+    """The record of a file; an empty one if there is none or it can't be read."""
     try:
         data = json.loads(read_private(record_path(path), LARGEST) or b"")
         back, forward = (
@@ -207,16 +214,16 @@ def load_record(path: Path) -> HistoryRecord:
 
 
 def save_record(path: Path, *sides: tuple[bytes, History]) -> None:
-    """Keep the histories of a file before and after an edit; of their steps each way, one has the first of the other's.
+    """Save the histories of a file before and after an edit. In each direction the shorter is a prefix of the longer.
 
-    The oldest edits go where there are too many.
+    The oldest edits are dropped if there are too many.
     """
     ways = {way: max((getattr(known, way) for _, known in sides), key=len) for way in ("back", "forward")}
     kept = {
         way: newest_steps([[compress(step.content), step.expects] for step in steps]) for way, steps in ways.items()
     }
     gone = {way: len(ways[way]) - len(kept[way]) for way in ways}
-    # Two edits there and back: the file does not tell before from after, and nothing lies between.
+    # If an edit restores what the edit before it changed, both positions have one content, and the later one counts.
     stands = {
         digest(content): [max(0, len(getattr(known, way)) - gone[way]) for way in ("back", "forward")]
         for content, known in sides
@@ -230,7 +237,7 @@ def save_record(path: Path, *sides: tuple[bytes, History]) -> None:
 
 
 def newest_steps(steps: list[list[str]]) -> list[list[str]]:
-    """The newest steps, as many as may be kept."""
+    """The newest steps within the limits."""
     kept: list[list[str]] = []
     size = 0
     for step in reversed(steps[-MOST_STEPS:]):
@@ -242,7 +249,7 @@ def newest_steps(steps: list[list[str]]) -> list[list[str]]:
 
 
 def remove_oldest(folder: Path) -> None:
-    """Keep the number of records bounded: the least recently used goes."""
+    """Remove the least recently used records, so that one more fits."""
     records = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
     for one in records[: max(0, len(records) - MOST_FILES + 1)]:
         one.unlink(missing_ok=True)
@@ -256,6 +263,7 @@ def compress(content: bytes) -> str:
 def decompress(text: str) -> bytes:
     """Content from a record, never more than a list may have."""
     unpacker = zlib.decompressobj()
+    # Bounded: a few packed bytes could otherwise fill the memory.
     content = unpacker.decompress(b64decode(text, validate=True), LIST_LIMITS.bytes)
     if not unpacker.eof:
         raise ValueError("more than a list may have")
@@ -263,7 +271,7 @@ def decompress(text: str) -> bytes:
 
 
 def too_few_error(path: Path, number: int, back: bool) -> EditError:
-    """The refusal to go further than is known."""
+    """The error for more steps than there are."""
     edits = "No edit" if not number else "Only 1 edit" if number == 1 else f"Only {number} edits"
     if number:
         hint = f"Say `--times {number}`."
@@ -275,7 +283,7 @@ def too_few_error(path: Path, number: int, back: bool) -> EditError:
 
 
 def changed_error(path: Path, back: bool) -> EditError:
-    """The refusal to replace what something else has written."""
+    """The error for content that something else has written."""
     word = "undo" if back else "redo"
     message = f"{path} was changed by something else since that edit, so that `{word}` would lose that change."
     hint = f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."

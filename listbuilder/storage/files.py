@@ -1,7 +1,7 @@
-"""Writing files, the one way for every command: all or nothing, and over nothing that the user did not give up.
+"""Writing files, for every command: all or nothing, and never over a file that the user did not ask to replace.
 
-A new file appears whole or not at all, and never in the place of one that came first. What a killed run left behind
-goes with the next write to the folder.
+A new file appears whole or not at all; of two processes that create it at once, the first wins. Leftovers of killed
+runs are removed by the next write to the folder.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from listbuilder.storage.reading import real_path as real_path
 
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
-# So many folders inside each other are opened; one that was made to hurt may be as deep as a path is long.
+# How many nested folders are searched: a hostile one may be as deep as a path can be long.
 DEEPEST = 24
+# What systems answer that have no hard links.
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 
 
@@ -45,14 +46,15 @@ def write_bytes(
     private: bool = False,
     lasting: bool = True,
 ) -> None:
-    """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays.
+    """Put bytes into a file. An existing one stays unless `replace` is set, and one of the `inputs` always stays.
 
-    Nobody but the owner may read a `private` one, and no link is followed to it. One that is not `lasting` can be made
-    again, so nobody waits for the disk.
+    Only the owner may read a `private` file, and no link to it is followed. One that is not `lasting` can be made
+    again, so it is not synced to the disk.
     """
     check_target(path, replace=replace, inputs=inputs)
     if private and path.is_symlink():
         raise write_error(path, "is a link", "Put a file in its place.")
+    # From here on the time limit is off: an interrupted write would report a failure after the file is there.
     stop_clock()
     try:
         target = real_path(path)
@@ -67,7 +69,7 @@ def write_bytes(
 
 
 def append_bytes(path: Path, data: bytes, *, after: int) -> None:
-    """Put bytes behind so many that a file has, all or none, and wait for the disk; what else stood there is gone."""
+    """Write bytes at offset `after`, all or none, and sync; anything from that offset on is cut off first."""
     try:
         handle = open_private(path)
         try:
@@ -99,8 +101,10 @@ def open_private(path: Path) -> int:
 def _append(handle: int, data: bytes, after: int) -> None:
     """Put bytes at the end of an open file, or leave it as long as it was."""
     try:
+        # A killed run may have left half a line behind the last whole one.
         os.ftruncate(handle, after)
         os.lseek(handle, after, os.SEEK_SET)
+        # A short write means a full disk.
         if os.write(handle, data) != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(handle)
@@ -110,10 +114,11 @@ def _append(handle: int, data: bytes, after: int) -> None:
 
 
 def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()) -> None:
-    """Refuse what could not be written, before the work that makes it."""
+    """Raise if a file could not be written, before the work that makes its content."""
     found = _stat(path)
     if found is None:
         return
+    # By device and inode: two paths may lead to one file.
     if any(there and os.path.samestat(there, found) for there in map(_stat, inputs)):
         raise write_error(path, "is read by this command, so it is not written over", "Choose another name.")
     if not stat.S_ISREG(found.st_mode):
@@ -139,7 +144,7 @@ def _exists_error(path: Path) -> DocumentError:
 
 
 def _stat(path: Path | str) -> os.stat_result | None:
-    """What is at a path; a name that no disk takes is nothing yet, and fails where it is used."""
+    """The status of what is at a path, or None; an impossible name is reported where it is used."""
     try:
         return Path(path).stat()
     except (OSError, ValueError):
@@ -152,7 +157,9 @@ def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, las
         with open(handle, "wb", closefd=False) as file:
             file.write(data)
         if old:
+            # The new file replaces the old one's inode, so it must take over its owner and mode.
             _copy_owner_and_mode(handle, old, shown, mode == PRIVATE)
+        # Before the rename: after a power cut the name must not lead to an empty file.
         if lasting:
             os.fsync(handle)
         if replace:
@@ -165,8 +172,9 @@ def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, las
 
 @contextmanager
 def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
-    """A new file beside the target, locked so that nobody takes it for a leftover, and gone in the end."""
+    """A new file beside the target, locked so that nobody takes it for a leftover; removed at the end."""
     while True:
+        # In the same folder, because a rename works only within one disk.
         name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         # Between these two lines another process may have removed it as a leftover.
@@ -211,7 +219,7 @@ def _link_new(name: str, target: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the disk keep the new name too; some systems can't do that for a folder."""
+    """Sync the folder, so that the new name survives a power cut; some systems can't do that for a folder."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
         try:
@@ -221,12 +229,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def is_scratch(name: str) -> bool:
-    """Whether a file is one of ours that has no name yet, or never got one."""
+    """Whether a file is one of our scratch files."""
     return name.startswith(PREFIX) and name.endswith(SUFFIX)
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Take away what killed runs left: our scratch files that nobody holds a lock on, or that have their name."""
+    """Remove what killed runs left: scratch files that nobody has locked, or whose final name exists."""
     for entry in os.scandir(folder):
         if not is_scratch(entry.name):
             continue

@@ -1,7 +1,7 @@
 """Reading JSON: text goes in, calls on a `Builder` come out.
 
-An own parser, because the standard one keeps no line numbers and nests without a limit. It does not recurse: the
-builder's open mappings and lists are its stack.
+We parse ourselves, because the standard parser keeps no line numbers and has no limit on nesting. The parser does not
+recurse: the builder's open mappings and lists are its stack.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read_json(text: str, build: Builder) -> None:
 
 
 class _JsonReader:
-    """A place in the text, its line, and whether the innermost mapping or list was just opened."""
+    """An offset in the text, its line, and whether the innermost mapping or list was just opened."""
 
     def __init__(self, text: str, build: Builder) -> None:
         self._text = text
@@ -84,7 +84,7 @@ class _JsonReader:
             self._build.scalar(self._word_or_number(), line)
 
     def syntax_error(self, message: str, hint: str) -> DocumentError:
-        """The error for what stands at the present place."""
+        """The error for the text at the current offset."""
         rest = self._text[self._at : self._at + 100].split("\n")[0]
         found = f"`{show(rest, 30)}`" if rest else "the end of the line"
         return self._build.syntax_error(f"{message} at {found}", hint, self._line)
@@ -105,6 +105,7 @@ class _JsonReader:
 
     def _string(self) -> str:
         try:
+            # The standard decoder knows all escapes and is written in C; a text between quotes has no line break.
             text, end = _DECODER.raw_decode(self._text, self._at)
         except JSONDecodeError as error:
             self._move(max(self._at, error.pos))
@@ -119,6 +120,7 @@ class _JsonReader:
             return _WORDS[match.group()]
         if match := _NOT_A_NUMBER.match(self._text, self._at):
             self._move(match.end())
+            # Not JSON, but many programs write it: worth a message of its own.
             message = f"the number {show(match.group(), 30)} isn't allowed"
             self._build.report("file.number", message, "Write a number, or put it in double quotes.", self._line)
             return None

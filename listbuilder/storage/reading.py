@@ -39,8 +39,8 @@ class Limits:
 
 
 LIST_LIMITS = Limits(bytes=256 * 1024, depth=24, nodes=20_000, scalar=4_000)
-# A game is the user's own, and those made of other tools' data are large: 70 MB, ten thousand entries. These bounds
-# only keep a wrong file from taking all memory.
+# Lists come from strangers, games are the user's own. Games converted from other tools are large: 70 MB, ten thousand
+# entries. The bounds of games only keep a wrong file from taking all memory.
 CATALOGUE_LIMITS = Limits(bytes=80_000_000, depth=64, nodes=10_000_000, scalar=64_000)
 
 
@@ -55,6 +55,7 @@ class LineMap(Mapping[Path, int]):
 
     __setattr__ = __delattr__ = refuse_change
 
+    # Unpickling would set the slots, which `__setattr__` refuses.
     def __reduce__(self) -> tuple[type[LineMap], tuple[LineTree, int]]:
         return LineMap, (self._root, self._count)
 
@@ -85,9 +86,9 @@ class LineMap(Mapping[Path, int]):
 
 @dataclass(frozen=True)
 class Document:
-    """A file that was read; `lines` has the line of each node, for a mapping's value that of its key.
+    """A file that was read; `lines` has the line of each node, for a value in a mapping that of its key.
 
-    `plain` says that every text in it was seen to be printable ASCII, so that nothing can hide in one.
+    `plain` says that every text in it is printable ASCII, so none needs to be searched for hidden characters.
     """
 
     data: dict[str, Tree]
@@ -110,7 +111,7 @@ def format_path(path: Path) -> str:
 
 
 def refuse(findings: Sequence[Finding]) -> DocumentError:
-    """The error for these findings, the first of which is its message."""
+    """The error for some findings; its message is that of the first."""
     first = findings[0]
     place = [show(first.file, 200)] if first.file else []
     place += [f"line {first.line}"] if first.line and f"line {first.line}" not in first.message else []
@@ -125,18 +126,19 @@ def refuse_one(code: str, message: str, hint: str, file: str | None, line: int |
 
 
 def refuse_source(source: object, wanted: str, file: str | None = None) -> DocumentError:
-    """The error for what a program handed over as a list and that is none of what one may be in."""
+    """The error for a source of a type that can't hold a list."""
     return refuse_one("file.root", f"a list is {wanted}, not {type(source).__name__}", "Hand over one of these.", file)
 
 
 # Building a document node by node: the calls of a YAML or JSON parser go in, a `Document` comes out.
 
 
+# Later findings are often consequences of the first ones.
 MAX_FINDINGS = 20
 
 
 class Builder:
-    """Collects nodes in document order; what is wrong is kept until `finish`, a broken limit raises at once.
+    """Collects nodes in document order; problems are collected until `finish`, a broken limit raises at once.
 
     `_node` is the innermost open mapping or list and `_lines` has the lines of what is in it; `_outer` are those around
     it, each with the step that leads inside. The root stands in a list of its own.
@@ -199,7 +201,7 @@ class Builder:
         if key is None or self._left <= 0:
             self._add(value, line)
             return
-        # What `_add` does with most values, without the call: this is where reading spends its time.
+        # What `_add` does with most values, inlined: this is where reading spends its time.
         self._left -= 1
         self._node[key] = value
         self._lines[key] = self._key_line
@@ -220,7 +222,7 @@ class Builder:
         )
 
     def syntax_error(self, message: str, hint: str, line: int) -> DocumentError:
-        """The error for text that is not of its format; problems found before may be its doing, and are dropped."""
+        """The error for a syntax error; earlier problems may be consequences of it and are dropped."""
         return refuse_one("file.syntax", message, hint, self.file, line)
 
     def finish(self) -> Document:
@@ -248,7 +250,7 @@ class Builder:
         return self._path() if self.wants_key else (*self._path(), self._step)
 
     def _add(self, value: Tree, line: int, inside: object = None) -> None:
-        """Put a value where the next one belongs, and note its line beside that of what is `inside` it."""
+        """Add the next value and its line, together with the lines of what is `inside` it."""
         if self._left <= 0:
             message = f"the file has more than {self._limits.nodes:,} values"
             raise self.failure("file.too-large", message, "Split it, or remove what isn't needed.", line)
@@ -266,7 +268,7 @@ class Builder:
         self._lines.append(line if inside is None else (line, inside))
 
     def _checked(self, text: str, line: int) -> str:
-        """The text as it is kept; when something is wrong with it, a stand-in that is safe to show."""
+        """The text in NFC; if something is wrong with it, an escaped form that is safe to show."""
         self._plain = False
         if len(text) > self._longest:
             message = f"a text has {len(text):,} characters; at most {self._longest:,} are allowed"
@@ -284,13 +286,15 @@ def _node_line(lines: Any) -> int:
     return int(lines[0] if isinstance(lines, tuple) else lines)
 
 
-# What an unquoted YAML scalar or a JSON number means: text goes in, a value of a few safe types comes out.
+# The value of an unquoted YAML scalar or a JSON number: text goes in, a value of a few safe types comes out.
 
 
 MAX_NUMBER_LENGTH = 32
 
+# Not yes, no and on of YAML 1.1, nor its octal and sexagesimal numbers: they are names and texts of players.
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _FIRST = frozenset("-+0123456789")
+# Longer numbers stay text: they are ids, not amounts.
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,8})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:e[-+][0-9]+)?|e[-+][0-9]+)")
 
@@ -311,6 +315,7 @@ def resolve_plain(text: str) -> str | int | float | bool | None:
 
 _SAVE_AS_UTF8 = "Save the file as UTF-8 in your editor."
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+# What people give by mistake; named, so that the message helps.
 _OTHER_FILES = {
     b"%PDF-": "a PDF",
     b"PK\x03\x04": "a ZIP archive",
@@ -331,6 +336,7 @@ def decode(raw: bytes, file: str | None) -> str:
     if b"\x00" in raw:
         raise _nul_error(raw, file)
     try:
+        # With or without the byte order mark that Windows editors write.
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = _line_at(raw, error.start)
@@ -341,8 +347,9 @@ def decode(raw: bytes, file: str | None) -> str:
 def clean_text(text: str, file: str | None) -> str:
     """The text with `\\n` as its only line end, when it holds no hidden or control character, not even in a comment."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    # Nearly every text is such; the search below takes ten times as long.
     if text.isascii() and text.replace("\n", "").isprintable():
-        return text  # as nearly every text is; the search below takes ten times as long
+        return text
     findings = [
         Finding(code=code, message=message, hint=hint, file=file, line=text.count("\n", 0, place) + 1)
         for place, (code, message, hint) in islice(find_forbidden(text), MAX_FINDINGS)
@@ -377,7 +384,7 @@ _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY
 
 
 class Parsed(NamedTuple):
-    """A list file that was read; `events` are those of the YAML parser, in order, and none where the file is JSON."""
+    """A list file that was read, with the events of the YAML parser in order; None for JSON."""
 
     document: Document
     events: list[Event] | None
@@ -392,13 +399,14 @@ def read_bytes(raw: bytes, *, file: str | None = None, limits: Limits = LIST_LIM
 def read_text(text: str, *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
     """Read YAML or JSON that is already text."""
     _check_size(len(text), file, limits)
+    # The number of characters was checked first: encoding an endless text would take its memory again.
     clean = clean_text(text, file)
     _check_size(len(clean.encode()), file, limits)
     return _parse(clean, file, limits)
 
 
 def read_parsed(raw: bytes, *, file: str | None = None) -> Parsed:
-    """Read a whole list file as `read_bytes` does, and keep what tells where its nodes are."""
+    """Read a list file as `read_bytes` does, and keep the parser events, which have the positions of its nodes."""
     _check_size(len(raw), file, LIST_LIMITS)
     events: list[Event] = []
     return Parsed(_parse(clean_text(decode(raw, file), file), file, LIST_LIMITS, events), events or None)
@@ -445,14 +453,16 @@ def read_raw(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> bytes:
 
 def _read_regular(path: pathlib.Path, size: int) -> bytes | None:
     """The first `size` bytes of a regular file, or None when it is something else."""
+    # Asked before opening: opening a device may have effects of its own.
     if not _is_regular(path.stat().st_mode):
         return None
     with open(os.open(path, _OPEN_FLAGS), "rb") as stream:
         about = os.fstat(stream.fileno())
         if not _is_regular(about.st_mode):
             return None
-        # To ask for the most that is allowed takes twice as long: the system makes room for all of it.
+        # Asking for all that is allowed takes twice as long: Python allocates room for all of it.
         found = stream.read(min(size, about.st_size + 1))
+        # The file may have grown since it was asked for its size.
         return found if len(found) <= about.st_size else found + stream.read(size - len(found))
 
 
@@ -474,7 +484,7 @@ def _check_size(size: int, file: str | None, limits: Limits) -> None:
 
 
 def _parse(text: str, file: str | None, limits: Limits, events: list[Event] | None = None) -> Document:
-    """The document of a clean text; `events` gets those of the YAML parser, and nothing for JSON."""
+    """The document of a checked text; `events` receives those of the YAML parser, nothing for JSON."""
     is_json = file is not None and file.lower().endswith(".json")
     build = Builder(file, limits)
     if is_json or _LOOKS_LIKE_JSON.match(text):
@@ -488,7 +498,8 @@ def _parse(text: str, file: str | None, limits: Limits, events: list[Event] | No
             if is_json or any(finding.code != "file.syntax" for finding in error.findings):
                 raise
             build = Builder(file, limits)
-    from listbuilder.storage.yaml_reader import read_yaml  # a command that reads no YAML starts without the parser
+    # A command that reads no YAML starts without the parser.
+    from listbuilder.storage.yaml_reader import read_yaml
 
     read_yaml(text, build, events)
     return build.finish()

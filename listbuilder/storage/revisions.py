@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 
 class RevisionError(Exception):
-    """There is no such folder or revision, or no git; the message says so for people."""
+    """No such folder or revision, or no git; the message is meant for people."""
 
 
 @contextmanager
@@ -23,6 +23,7 @@ def at_revision(folder: Path, revision: str) -> Iterator[Path]:
         target = Path(holder) / folder.resolve().name
         target.mkdir()
         with tarfile.open(fileobj=io.BytesIO(archive_of(folder, revision))) as archive:
+            # The filter refuses members that would land outside the folder.
             archive.extractall(target, filter="data")
         yield target
 
@@ -37,15 +38,16 @@ def last_tag(folder: Path) -> str | None:
 
 def archive_of(folder: Path, revision: str) -> bytes:
     """A folder as it was at a git revision, as a tar archive."""
+    # git would take it for an option.
     if revision.startswith("-") or not os.path.isdir(folder):
         raise RevisionError(f"{folder}@{revision} is no folder at a revision")
     top, prefix = git(folder, "rev-parse", "--show-toplevel", "--show-prefix").decode("utf-8").split("\n")[:2]
-    # In the folder itself git would take the path twice.
+    # Run in the top folder: in the folder itself git would apply the prefix twice.
     return git(Path(top), "archive", "--format=tar", f"{revision}:{prefix.rstrip('/')}")
 
 
 def git(folder: Path, *words: str) -> bytes:
-    """What git prints; what it refuses is said as it says it."""
+    """The output of git; if it fails, the error has the first line of its own message."""
     try:
         found = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
     except FileNotFoundError as error:

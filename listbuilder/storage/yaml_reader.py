@@ -1,6 +1,6 @@
 """Reading YAML: text goes in, calls on a `Builder` come out.
 
-Only PyYAML's event stream is used, so that nothing is expanded, resolved or constructed behind our back. The
+Only PyYAML's event stream is used: it expands no aliases, resolves no types and constructs no objects. The
 C parser's events are safe where its loader is not: they keep nesting on a heap, and reading stops at the limit.
 """
 
@@ -40,6 +40,7 @@ class _Explanation(NamedTuple):
     at_start: bool = False
 
 
+# The first that matches wins, so the special ones stand first: an invalid Unicode escape matches two of them.
 _EXPLANATIONS = (
     _Explanation(
         "mapping values are not allowed",
@@ -90,6 +91,7 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
     # Where the parser gave up, and where the broken part starts.
     marks = (error.problem_mark or error.context_mark, error.context_mark or error.problem_mark)
     found, started = (min(mark.line + 1 if mark else 1, len(lines)) for mark in marks)
+    # A tab is the likelier cause, whatever the parser complains about.
     for line in (found, started):
         written = lines[line - 1]
         if "\t" in written[: len(written) - len(written.lstrip())]:
@@ -107,7 +109,7 @@ _FLOW_VALUE = re.compile(r"(?P<key>[{,]\s*[\w-]+:\s+)(?P<text>[^\s\"'\[{][^,}]*|
 
 
 def unquoted(line: str) -> tuple[str, str] | None:
-    """What stands in a text between braces that ends it too early, and the line with that text in quotes."""
+    """Why an unquoted text between braces ends too early, and the line with that text in quotes."""
     for found in _FLOW_VALUE.finditer(line) if "{" in line else ():
         text = found["text"].rstrip()
         if re.fullmatch(r"'(?:[^']|'')*'", text):
@@ -130,7 +132,7 @@ def unquoted(line: str) -> tuple[str, str] | None:
 # Of these only the parser half is used.
 PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 
-# The parser compares each of these with all before it: a file of them takes quadratic time.
+# The parser compares each tag directive with all before it: a file of them takes quadratic time.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
 
 _NODES = frozenset({AliasEvent, MappingStartEvent, ScalarEvent, SequenceStartEvent})
@@ -148,7 +150,8 @@ def read_yaml(text: str, build: Builder, events: list[Event] | None = None) -> N
     documents = 0
     for event in _events(text, build) if events is None else _recorded(_events(text, build), events):
         kind = type(event)
-        if kind is ScalarEvent and event.anchor is None and event.tag is None:  # as most are
+        # Most events are plain scalars, which need none of the checks in `_node`.
+        if kind is ScalarEvent and event.anchor is None and event.tag is None:
             line = event.start_mark.line + 1
             if build.wants_key:
                 _key(event, build, line)
@@ -199,6 +202,7 @@ def _node(event: Any, kind: type[Event], build: Builder) -> None:
     elif kind is SequenceStartEvent:
         build.open([], line)
     else:
+        # An alias was reported; a placeholder lets reading go on to the next problem.
         build.scalar(None, line)
 
 

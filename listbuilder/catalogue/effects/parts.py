@@ -180,8 +180,10 @@ class Who:
         """A role or a side by its word."""
         if not isinstance(data, str):
             return data
+        # No role is a side, so the word alone tells which is meant.
         if data in ROLES or data in SIDES:
             return {"role" if data in ROLES else "side": data}
+        # Roles and sides are fixed words of the language, so a misspelt one can be answered here, without the game.
         near = did_you_mean(data, (*ROLES, *SIDES))
         raise BadFormError(data, f"none of {', '.join((*ROLES, *SIDES))}{f' ({near})' if near else ''}")
 
@@ -205,6 +207,7 @@ class Test:
     is done with, such as a weapon, fits. `any`: one of these holds. `not`: this does not.
     """
 
+    # pytest would collect a class of this name.
     __test__ = False
     who: Who | None = None
     """Of whom; default: the bearer."""

@@ -1,4 +1,4 @@
-"""The playbook: all that a game says about play, apart from what judging a list needs.
+"""The playbook: everything that a game says about play, apart from what judging a list needs.
 
 A game keeps it packed as text and unpacks it on first use; judging a list never does.
 """
@@ -132,6 +132,7 @@ def merged_use(below: Use, above: Use) -> Use:
         to=above.to or below.to,
         from_=above.from_ or below.from_,
         at=above.at or below.at,
+        # Tests add up: what is asked of every entry of a kind must hold for each.
         if_=(*below.if_, *above.if_),
         price={**below.price, **above.price},
         uses=above.uses or below.uses,

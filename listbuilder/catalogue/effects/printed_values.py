@@ -1,4 +1,4 @@
-"""Values of an entry: a number, dice, a distance or a roll, told by how it is written."""
+"""Values of an entry: a number, dice, a distance or a roll, recognised by their form."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ WrittenValue: TypeAlias = int | Dice | Distance | RollTarget
 
 
 def read_value(raw: object) -> WrittenValue:
-    """The value that is written, also where it was published with its text, or ValueError with examples."""
+    """The value of a text, or of a published value with its text; ValueError with examples otherwise."""
     if isinstance(raw, int | Dice | Distance | RollTarget) and not isinstance(raw, bool):
         return raw
     text = str(raw.get("text") if isinstance(raw, dict) else raw).strip()
+    # Dice come last: their pattern also fits a plain number and an empty text.
     for form in (RollTarget, Distance):
         if re.fullmatch(form.pattern, text):
             return form.parse(text)
@@ -43,7 +44,8 @@ def is_value(raw: object) -> bool:
 
 
 def amount_of(value: object) -> int | None:
-    """The whole number that a value stands for in a sum; dice have none."""
+    """The whole number of a value in a sum; dice have none."""
+    # `True` is an int too.
     if isinstance(value, bool | Dice):
         return None
     return value if isinstance(value, int) else value.number if isinstance(value, Distance | RollTarget) else None

@@ -205,6 +205,7 @@ STEPS: dict[str, type] = {
 def kind_of(data: object) -> str | None:
     """The kind of a step, by the key it has."""
     if isinstance(data, dict):
+        # `do` first: an effect may also have keys that are kinds of step, such as `roll`.
         return next((name for name in ("do", *STEPS) if name in data), None)
     return next((name for name, cls in STEPS.items() if isinstance(data, cls)), None)
 

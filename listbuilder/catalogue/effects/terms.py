@@ -29,6 +29,7 @@ Sense = Literal[
     "centre", "own-zone", "enemy-zone", "outside-zones", "quarter", "strip", "behind", "on-terrain", "floor", "inside",
 ]  # fmt: skip
 
+# Written for authors of engines, who implement each sense once for all games.
 SENSES: dict[Sense, str] = {
     "meets": "an event: a move brings the actor into contact with the target",
     "exposed": "an event: the actor begins a move with no cover, or a move takes cover from it",

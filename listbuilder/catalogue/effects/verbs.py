@@ -75,6 +75,7 @@ class Effect:
             for one in moments:
                 need(one.kind in kinds, f"`{key}` takes {' or '.join(kinds)}, not {one.kind}", key)
         need(not self.later or self.when, "`later` goes with `when`", "later")
+        # A hook at the end, so that verbs need not repeat the checks above.
         self.check()
 
     def check(self) -> None:

@@ -50,6 +50,7 @@ def split_names(value: str) -> list[str]:
     parts, depth = [""], 0
     for char in value:
         depth += (char in "([") - (char in ")]")
+        # A bracket too many must not hide every comma after it.
         if char == "," and depth <= 0:
             parts.append("")
         else:
@@ -104,6 +105,7 @@ class Field:
     """Whether an opponent may not see it before it is played."""
     text: CardText = ""
     source: Source = ""
+    # Facts about the type, so that most code need not know its class.
     hint: ClassVar[str] = "Write text; put it in quotes if need be."
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"
@@ -129,6 +131,7 @@ class Field:
 
     def canonical(self, value: Tree, game: Game) -> Tree:
         """The value in the one form that all lists with the same meaning share."""
+        # Other types are wrong here; they stay, so that the finding about them stays too.
         return str(value) if type(value) in (int, float) else value
 
     def respell(self, value: Tree, game: Game) -> Tree:
@@ -188,7 +191,7 @@ class Field:
         return None
 
     def is_value(self, text: str) -> bool:
-        """Whether a word such as "none" is a value of its own here, and does not mean that nothing is written."""
+        """Whether a word such as "none" is a value here, instead of leaving the key out."""
         return False
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
@@ -229,7 +232,7 @@ class Field:
 
     @property
     def room(self) -> int | None:
-        """How many models it may name before grants open more room; None if that is no question."""
+        """How many models it may name before grants open more room; None for fields that name none."""
         return None
 
     @property
@@ -269,5 +272,6 @@ class Field:
 
 
 def is_plain_value(raw: Tree) -> bool:
-    """Whether a value is a text, or a whole number that stands for one."""
+    """Whether a value is text, or a whole number that is read as text."""
+    # A whole number is a name to players, such as a rank; a bool is a slip.
     return isinstance(raw, str | int) and not isinstance(raw, bool)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.judging.force import Force, Owner
 
 
+# All words that people write for flags; a list file itself has only true and false.
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 # How people say that the flag of deployment, which `play` knows by its name, does not hold.
@@ -69,6 +70,7 @@ class FlagField(Field):
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Yes or no; anything else stays for the reader of lists to judge."""
+        # Not an error yet: the reader of the list reports it with its place.
         return FLAG_WORDS.get(text.lower(), text)
 
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
@@ -78,6 +80,7 @@ class FlagField(Field):
         """The flag denied: `not deployed`."""
         if text.lower() in DENIED.get(id, ()):
             return False
+        # Players write `not deployed` for `deploy: false`, so the key only has to be the beginning of the word.
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
 
@@ -139,6 +142,7 @@ class Decided(Rule):
         if not force.rows:
             return
         if self.field in force.undecided:
+            # `listbuilder deploy` helps with that flag alone.
             words = None if self.field == "deploy" else STAY if self.default else COME
             yield self.finding("open", force.root, data, ("models",), severity="info", words=words)
         elif not any(row.values.get(self.field) for row in force.rows):

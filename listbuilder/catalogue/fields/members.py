@@ -75,6 +75,7 @@ class ModelsField(Field):
         given = [parse_text("name", one, 80) for one in split_names(value)]
         items: list[Tree] = list(old) if isinstance(old, list) and op != "=" else []
         if op != "-=":
+            # Names twice are kept: a rule reports them.
             return [*items, *given]
         gone = {one.casefold() for one in given}
         return [item for item in items if str(item).casefold() not in gone] or None
@@ -182,6 +183,7 @@ def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[
 def member_called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
     """The members of a group that a name means: those of that name, or else unnamed ones of such a unit."""
     rows = list(rows)
+    # A member with a name of its own is meant only by that name.
     found = of_name(rows, name) or [row for row in rows if not row.name and row.is_titled(name)]
     return with_flags(found, flags)
 
@@ -195,6 +197,7 @@ def of_name(rows: list[Model], name: str) -> list[Model]:
 
 def with_flags(rows: list[Model], flags: Iterable[str]) -> list[Model]:
     """The rows that have every flag, or all rows if none has."""
+    # If none has them, the flags can't tell the rows apart.
     return [row for row in rows if all(row.values.get(flag) for flag in flags)] or rows
 
 
@@ -220,6 +223,7 @@ def mentions(rows: Iterable[Model], names: Iterable[str], flags: Iterable[str]) 
     found = []
     for name in names:
         meant = tuple(dict.fromkeys(row.row for row in called(known, name, flags)))
+        # A row of three may be named three times.
         left = len(meant) == 1 and copies[meant[0]] > 0
         if left:
             copies[meant[0]] -= 1
@@ -234,6 +238,7 @@ def copies_meant(rows: Iterable[Model], named: Sequence[Mention], least: int) ->
         copies[row.row] += row.count
     found = Counter(one.rows[0] for one in named if one.found)
     missing = least - len(named)
+    # A row of several counts as more than one name, but only if names are missing.
     for number in dict.fromkeys(found):
         more = max(min(missing, copies[number] - found[number]), 0)
         found[number] += more
@@ -365,6 +370,7 @@ class Carry(Rule):
             if number > room:
                 extra = counted(number - room, noun)
                 over = {"found": counted(number, noun), "room": room or "none", "extra": extra}
+                # Points at the first name without room.
                 yield self.finding("over", model, {**data, **over}, (self.field, min(room, len(names) - 1)))
             copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
@@ -396,6 +402,7 @@ class Carry(Rule):
             yield self.finding(
                 "twice", model, {**data, "first": taken[key], "name": found[0].name}, inside, words=words
             )
+        # The first who names it keeps it, so that only the others have a finding.
         taken.setdefault(key, model.label)
         if model.name and self.reaches(force, found[0], model.name.casefold()):
             yield self.finding("circle", model, data, inside)
@@ -475,7 +482,9 @@ class Membership(Rule):
             if group.name.casefold() in seen:
                 yield self.finding("repeated", group, {"name": group.name}, ("name",))
                 continue
+            # A second group of one name has no members: they are all in the first.
             seen.add(group.name.casefold())
+            # Only a warning: whatever rules ask of each group is asked of an empty one as well.
             if not group.rows and not group.squads:
                 yield self.finding("empty", group, {"name": group.name}, severity="warning")
             for key in self.required:

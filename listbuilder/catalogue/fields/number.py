@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 MOST = 999_999_999
+# Bounded repetitions: the text is a stranger's, and an open one would try every split of it.
 PHRASE = re.compile(r"(.{0,40}[^\W\d_])[. ]{0,2}(\d{1,9})")
 STEPS = 20  # how far a search goes above the current number, if there is no maximum
 
@@ -84,6 +85,7 @@ class NumberField(Field):
     def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         """Every number within bounds; without an upper bound, as far as a little above what is there."""
         now = max(old if type(old) is int else 0, self.default or 0, self.min)
+        # Bounded, because a search judges a list for each candidate.
         top = min(now, STEPS * 10) + STEPS if self.max is None else min(self.max, self.min + STEPS * 10)
         yield from range(self.min, top + 1)
 
@@ -116,9 +118,11 @@ class NumberField(Field):
         """What it grants, and once for each point what `each` does."""
         yield from self.grants
         if self.each:
+            # As a grant per point, so that resolving knows only one way to repeat a grant.
             yield replace(self.each, each=Quantity(sum=id, in_="model"))
 
 
+# As many as a list may have models.
 MOST_MINIATURES = 300
 
 
@@ -155,6 +159,7 @@ class SizeField(Field):
 
     def candidates(self, old: Tree, game: Game, near: ValueContext) -> Iterator[Tree]:
         own = [pick.entry.size for pick in near.row.inside if pick.entry.size] if near.row else []
+        # The unit's own bounds go before those of the field.
         least = own[0].min if own and own[0].min is not None else self.min
         most = own[0].max if own and own[0].max is not None else self.max
         yield from range(least, min(MOST_MINIATURES, least + 40 if most is None else most) + 1)

@@ -48,9 +48,11 @@ class RaiseField(Field):
         found: dict[str, int] = {}
         stats = place.game.stats
         for name, steps in raw.items():
+            # The id first: most lists write it, and `stat_id` walks all stats.
             stat = name if name in stats else stat_id(name, place.game)
             if stat is None:
                 place.unknown(unknown_stat(name, place.game), stat_hint(name, place.game), name)
+            # A negative number is read, because a rule says what is wrong with it.
             elif type(steps) is not int or abs(steps) > MOST:
                 place.wrong(f"`{name}` can't be {spelled(steps)}", f"Write a whole number from 0 to {MOST}.", name)
             elif stat in found:
@@ -71,6 +73,7 @@ class RaiseField(Field):
             key = stat_id(name, game) or name
             before = made.get(key)
             made[key] = before + steps if type(before) is int and type(steps) is int else steps
+        # Unknown stats last: they have a finding, and stay in the file.
         order = [*game.stats, *(key for key in made if key not in game.stats)]
         return {key: made[key] for key in order if key in made}
 
@@ -162,6 +165,7 @@ class RaiseField(Field):
         if not self.budget:
             return ()
         prices = self.prices
+        # Lowering a stat gives nothing back.
         return ((self.budget, sum([steps * prices.get(stat, 0) for stat, steps in value.items() if steps > 0])),)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
@@ -189,6 +193,7 @@ def stat_hint(name: str, game: Game) -> str:
 
 def parse_raise(text: str) -> tuple[str, int] | None:
     """A name and how far it is raised: `HP +2`, `+2 HP`, `HP: +2`."""
+    # By hand: patterns for a number before or behind a name try every split of a long text.
     at = 0 if text[:1] in ("+", "-") else max(text.rfind("+"), text.rfind("-"))
     if at < 0:
         return None
@@ -260,6 +265,7 @@ class Spend(Rule):
             price = sum(price for _, price in field.spends({stat: steps})) if field else 0
             if price:
                 costs.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
+        # Copies may differ in price, so each is listed.
         spending: dict[str, list[int]] = {}
         for pick in model.inside:
             for number, price in pick.price_lots(self.budget):

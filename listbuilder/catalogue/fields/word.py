@@ -60,6 +60,7 @@ class WordField(Field):
     def shape(self, game: Game) -> Schema:
         if not self.of:
             return Field.shape(self, game)
+        # The enum is what editors complete; the pattern takes the words in any case.
         return {"anyOf": [{"enum": [*self.of, None]}, {"type": "string", "pattern": any_case(self.of)}]}
 
     def read_word(self, key: str, value: str) -> Tree:
@@ -119,4 +120,5 @@ class TextField(Field):
     """The value when left out."""
 
     def is_value(self, text: str) -> bool:
+        # Whatever is written is the text, also a word such as none.
         return bool(text)

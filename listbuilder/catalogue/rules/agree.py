@@ -64,11 +64,13 @@ class Agree(Rule):
         values: dict[int, set[str]] = {}
         slot, root = self.slot, force.root
         for pick in at.picks_of(force):
+            # Nobody chose what is given, and an unknown name has a finding of its own.
             if pick.slot != slot or pick.given_by or pick.entry.unknown:
                 continue
             chosen = self.beside(pick.owner, root)
             if not chosen or (self.where and not self.where.fits_pick(pick)):
                 continue
+            # Most picks are compared with the same choice: its values are collected once.
             allowed = values.get(id(chosen))
             if allowed is None:
                 allowed = values[id(chosen)] = self.allowed(chosen)
@@ -90,6 +92,7 @@ class Agree(Rule):
         group = owner.group
         for one in (owner, group, *group.chain, root) if group else (owner, root):
             if found := one.slots.get(self.with_):
+                # The unknown choice is the mistake; what depends on it can't be judged.
                 return () if any(pick.entry.unknown for pick in found) else found
         return ()
 
@@ -108,7 +111,7 @@ class Agree(Rule):
         return not mine or not allowed.isdisjoint(mine)
 
     def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
-        """Whether an entry may be in a slot; tells two entries of one printed name apart."""
+        """Whether an entry may be in a slot; used to choose between entries with the same printed name."""
         if slot != self.slot or not chosen:
             return True
         return self.agrees(entry, self.allowed(chosen))

@@ -78,13 +78,14 @@ class Rule:
 
     def selectors(self) -> Iterator[Selector]:
         """Every selector in it, nested ones included."""
+        # Found among all values, so that a new kind of rule need not list its selectors.
         values = [value for one in vars(self).values() for value in (one if isinstance(one, tuple) else (one,))]
         found = [one for one in values if isinstance(one, Selector)]
         found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
         yield from (part for one in found for part in one.parts())
 
     def describe(self, game: Game) -> str:
-        """What it demands, for whoever reads the rules of a game: `At most 3 hero models.`"""
+        """What it demands, for readers of the rules of a game: `At most 3 hero models.`"""
         raise TypeError(f"{type(self).__name__} must implement describe")
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
@@ -104,6 +105,7 @@ class Rule:
     ) -> Finding:
         """A finding at a node; the author's text comes first, then the facts."""
         words = words or self.codes[code]
+        # The author's words come before it: players know those from the rulebook.
         message = sentence(words.message.format_map(data))
         path: Path = (*at.path, *inside)
         return Finding(
@@ -129,6 +131,7 @@ def judged_parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
         found = at.models_of(force)
     else:
         found = at.picks_of(force) if rule.over_what == "pick" else (force.root,)
+    # The condition of any other rule was asked before the rule was run.
     when = rule.when if rule.one_by_one else None
     yield from found if when is None else (part for part in found if when.holds(force, part, part))
 
@@ -141,6 +144,7 @@ def excluded_selector(needs: Selector) -> Selector | None:
 def naming_field(where: Selector | None, game: Game) -> str | None:
     """The field of the list that names models, if a selector asks for the models named in it."""
     parts = (where, *where.all) if where else ()
+    # Only `true`: a selector for models that are not named is about nobody in particular.
     asked = {id for part in parts for id, values in part.fields.items() if values == (True,)}
     return next((id for id in game.list.named if id in asked), None)
 

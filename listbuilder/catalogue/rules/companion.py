@@ -67,6 +67,7 @@ class Companion(Rule):
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         asking = [part.owner for part in judged_parts(self, force, at) if self.where.fits(part.owner)]
         there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []
+        # Once for all, so that many models and companions are not compared pair by pair.
         theirs = {value for one in there for value in common_values(force, one, self.same)} if self.same else set()
         for model in asking:
             own = common_values(force, model, self.same) if self.same else []

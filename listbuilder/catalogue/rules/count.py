@@ -161,6 +161,7 @@ class Count(Rule):
             if number is not None and self.step and number % self.step:
                 things = self.of.collect(force, self.of.scope(force, part, part))
                 yield self.uneven(force, Tally(part, number, things), self.step)
+            # Against the maximum a percentage counts in full, unless it was too low already: one finding is enough.
             if number is not None and self.of.rounded_up is not self.of and not bounds.lacks(number):
                 number = self.of.rounded_up.evaluate(force, part, part)
             if number is not None and not bounds.hold(number):
@@ -170,6 +171,7 @@ class Count(Rule):
     def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
         """Check the things of each value of `by`; a value that nothing has is not judged."""
         split = self.split(force, part)
+        # Usually all values share one limit, which then is evaluated once.
         same = self.bounds(force, part) if split and not self.own_limits else CountLimits(None, None)
         for value, things in split.items():
             bounds = self.bounds(force, part, value) if self.own_limits else same
@@ -233,6 +235,7 @@ class Count(Rule):
         least, most = bounds
         asked, allowed = self.limits(force.game, value)
         names = self.named(force, tally)
+        # From the whole phrase, so that both always agree.
         noun = self.amount(force, 1, value).removeprefix("1 ").removeprefix("a ")
         found = self.amount(force, number, value) + describe_weights(self.of, those)
         data = {"who": part.label, "number": number, "noun": noun, "found": found, "value": value}
@@ -244,10 +247,13 @@ class Count(Rule):
             why = allowed.describe(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
             data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.amount(force, 0, value)}
+            # If everything is counted, no single thing is the one too many.
             exact = bool(self.of.selectors()) and not self.of.different
             at, inside = first_excess(those, most, part, exact and self.over == "list")
             forbidden = most == 0 and exact and bool(self.of.count)
+            # "May have no heavy models" reads better than "at most 0".
             words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
+            # If the list itself names the models, taking a name out is the shorter way.
             if forbidden and (field := naming_field(self.of.where, force.game)):
                 data["field"], words = field, UNNAMED
             yield self.finding("over", at, data, inside, words=words)
@@ -346,6 +352,7 @@ def describe_weights(of: Quantity, things: list[Thing]) -> str:
 
 def first_excess(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:
     """Where to point: at the first thing beyond the limit, or at the part that has too many."""
+    # A model or group: everything counted is on it, so it is the place to look.
     if part.up is not None:
         return part, ()
     if not exact or not things:

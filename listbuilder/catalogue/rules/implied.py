@@ -77,6 +77,7 @@ class Room(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        # Local names, because this loop runs over every row for every slot of the game.
         slot, least, quiet, open_if = self.slot, self.least, self.unused is None, self.closed_unless
         for owner in owners(force, self.on):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
@@ -109,6 +110,7 @@ class Room(Rule):
         elif room is not None and number > room:
             more = ", or pick something that gives more room" * self.opens
             data |= {"extra": number - room, "more": more}
+            # Points at the first pick without room.
             yield self.finding("over", picks[min(max(room, 0), len(picks) - 1)], data)
         elif self.unused and room is not None and number < room:
             data |= {"missing": room - number}
@@ -116,7 +118,7 @@ class Room(Rule):
 
     def describe_picks(self, picks: tuple[Pick, ...]) -> str:
         """The names of picks, with what some count as: the number alone does not show it."""
-        names = join_counted(pick.entry.name for pick in picks for _ in range(pick.count))
+        names = describe_inner(picks)
         odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1} if self.weighted else {}
         return f"{names}; {join_names(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
 
@@ -187,6 +189,7 @@ class Needs(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         demanding = bool(force.game.demanding_keywords)
+        # One pass for all entries: a rule for each entry that needs something would walk the list as often.
         for pick in force.picks:
             own = pick.entry
             if own.needs is None and not (demanding and own.keyword_uses):
@@ -203,6 +206,8 @@ class Needs(Rule):
 
     def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
         """What to add, by name if possible."""
+        # From the most exact remedy to the vaguest: a flag, entries for the slot, entries that grant it, entries that
+        # are it.
         give = f"Give {pick.owner.label}" if pick.model else "Add"
         for name, values in needs.fields.items():
             if pick.model and values[0] is True:
@@ -319,7 +324,8 @@ class Inside(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for pick in force.picks:
-            if pick.entry.picks and pick.given_by is None:  # nobody chooses what is inside a given entry
+            # Nobody chooses what is inside a given entry.
+            if pick.entry.picks and pick.given_by is None:
                 for id, slot in pick.entry.picks.items():
                     yield from self.judge(force, pick, id, slot)
 
@@ -331,6 +337,7 @@ class Inside(Rule):
                 data = {"entry": pick.entry.name, "named": join_counted(one.entry.name for one in held.inner)}
                 yield self.finding("closed", held.inner[0], {**data, "condition": slot.when.describe(force)})
             return
+        # Nothing is put into words for a slot that holds what it should.
         if held.number < slot.min or (held.room is not None and held.number != held.room):
             yield from self.counted(force, held)
         yield from self.each(force, held)
@@ -458,9 +465,11 @@ class Rolled(Rule):
                     continue
                 data = {"entry": pick.entry.name, "table": table.name}
                 if pick.rolled is None or pick.rolled[0] is None:
+                    # Only a warning: the roll may have been made at the table.
                     yield self.finding("missing", pick, data, severity="warning")
                     continue
                 right = table.row(pick.rolled[0])
+                # By name: rows of a table are printed names.
                 meant = force.game.find(pick.entry.kind, right) if right else None
                 if meant is not pick.entry:
                     data |= {"rolled": str(pick.rolled[0]), "right": meant.name if meant else "nothing"}
@@ -556,6 +565,7 @@ class Offers(Rule):
         """The picks that are not offered: who makes which offers, the pick, and the offers that fit but do not hold."""
         for giver in force.picks:
             for slot, offers in giver.entry.offers.items() if giver.entry.offers else ():
+                # Most picks are offered by id and without a condition; a set answers for them.
                 always = giver.entry.always_offered[slot]
                 for pick in force.offered_by(giver, slot):
                     if pick.entry.id in always or pick.entry.unknown:
@@ -611,6 +621,7 @@ class Ban(Rule):
         """One info per entry and giver. Given tags and keywords are in no slot and get none."""
         found: dict[tuple[str, str, str], list[Pick]] = {}
         for pick in picks:
+            # A ban is about what players pick.
             if pick.given_by is not None and pick.slot:
                 found.setdefault((*pick.entry.key, pick.given_by), []).append(pick)
         for (_, _, giver), same in found.items():
@@ -662,6 +673,7 @@ def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> 
 
 def implied_rules(game: Game) -> Iterator[Rule]:
     """Every implied rule that can matter in a game."""
+    # Only rules that can matter, because each of them is run for every list.
     yield from currency_rules(game)
     yield from slot_rules(game)
     yield from field_rules(game)
@@ -682,6 +694,7 @@ def implied_rules(game: Game) -> Iterator[Rule]:
 
 def currency_rules(game: Game) -> Iterator[Rule]:
     """The limit of each currency, unless the author wrote a rule for it."""
+    # A rule of the author's own has better words; two findings for one limit would be too many.
     written = {game.currency_id(one.field) for one in game.rules if isinstance(one, Points) and one.is_whole_limit}
     for id, currency in game.currencies.items():
         if id not in written:
@@ -693,6 +706,7 @@ def slot_rules(game: Game) -> Iterator[Rule]:
     """The rules of slots: room, repeats, what fits, rolls."""
     # The `counts` of a unit or rank is for counting models: it never fills two places of its own slot.
     weighted = {one.kind for one in game.entries if one.counts != 1 and not isinstance(one, Unit | Rank)}
+    # Only for the hint: where a grant can open room, picking that is another way out.
     opened = {slot for grant in all_grants(game) for slot in grant.slots}
     sheets: tuple[On, ...] = ("list", "model", "group")
     for on in sheets:

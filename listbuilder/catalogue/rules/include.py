@@ -56,6 +56,7 @@ class Include(Rule):
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for wanted in self.entries:
             name = force.game.printed(wanted)
+            # In any slot and at any depth; what stands apart, such as a sideboard, is not in the list.
             having = [pick for pick in force.picks if pick.entry.id == wanted and pick.owner.part == "main"]
             if not having:
                 yield self.finding("missing", force.root, {"name": name, "entry": wanted}, ("models",))

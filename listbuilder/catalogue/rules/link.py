@@ -109,6 +109,7 @@ class Link(Rule):
                     )
                 if self.same:
                     mine, theirs = (common_values(force, one, self.same) for one in (model, other))
+                    # In any case, because players name groups themselves.
                     if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:
                         values = {"mine": describe_values(force, mine), "theirs": describe_values(force, theirs)}
                         yield self.finding("apart", model, {**data, "same": as_words(self.same), **values}, inside)
@@ -118,6 +119,7 @@ def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, 
     """The existing models that a model names in a field, with their index in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
+        # A name that finds nobody, or several, has findings of its own.
         found = force.named.get(name.casefold())
         if found:
             yield at, found[0]

@@ -60,6 +60,7 @@ class Match(Rule):
         for pick in at.picks_of(force):
             if test(pick) and not fits(pick.owner):
                 label = pick.owner.label
+                # The owner is not repeated where the entry is all there is to say of it.
                 own = pick.entry.name == label or pick.up is not pick.owner
                 data = {
                     "entry": pick.entry.name,

@@ -92,10 +92,12 @@ class Points(Rule):
         if most is None and least is None:
             return
         total = self.of.evaluate(force, root) or 0
+        # Most lists keep their limits; nothing is put into words for them.
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)
         currency = force.game.currencies.get(force.game.currency_id(self.field))
+        # In messages as in totals: what is used of what there is, so both sides grow by the supply.
         if currency and currency.supply and self.where is None and most is not None:
             given = force.supplied(force.game.currency_id(self.field))
             total, most = total + given, most + given

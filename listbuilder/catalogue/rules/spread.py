@@ -74,6 +74,7 @@ class Spread(Rule):
         seen: set[str] = set()
         for pick in picks:
             value = pick.entry.field(self.by)
+            # A second copy is for its `limit` to judge.
             if value is not None and pick.entry.id not in seen:
                 seen.add(pick.entry.id)
                 found.setdefault(str(value), []).append(pick)

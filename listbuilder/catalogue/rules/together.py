@@ -69,10 +69,12 @@ class Together(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in judged_parts(self, force, at):
+            # On a part that stands apart itself, its own picks count.
             picks = [pick for pick in part.picks_of(force) if not part.wide or pick.owner.part == "main"]
             wanted = self.never or self.always
             found = [next((pick for pick in picks if one.fits_pick(pick)), None) for one in wanted]
             there = [pick for pick in found if pick]
+            # `never` is broken if all of them are there, `always` if only some are.
             if not there or (len(there) == len(found)) != bool(self.never):
                 continue
             data = {

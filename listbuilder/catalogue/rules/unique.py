@@ -61,7 +61,9 @@ class Unique(Rule):
         for pick in force.picks:
             if (slot is not None and pick.slot != slot) or not self.about(pick):
                 continue
+            # By kind and id: entries of two kinds may share an id.
             first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
+            # Several copies of one row are a single pick.
             if first is not pick or pick.times > 1:
                 label = first.owner.label
                 before = f"first {'by' if first.model else 'in'} {label}"

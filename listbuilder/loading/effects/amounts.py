@@ -1,4 +1,4 @@
-"""Amounts that are named: a grant may say `farther`, and means the number of that value of its entry.
+"""Named amounts: a grant may say `farther` and mean the number of that value of its entry.
 
 The set-up of missions names constants of the game in the same way.
 """
@@ -54,6 +54,7 @@ def used_amounts(data: Mapping[str, Any]) -> set[str]:
     """The names that an entry's raw grants and its limit use as amounts."""
     found: set[str] = set()
 
+    # The same walk as for filling names in, so that both agree on what an amount is.
     def note(raw: Any) -> Any:
         if isinstance(raw, str):
             found.add(raw.removeprefix("-"))
@@ -64,7 +65,7 @@ def used_amounts(data: Mapping[str, Any]) -> set[str]:
 
 
 def _number(raw: Any, known: Mapping[str, object]) -> Any:
-    """The number that a name stands for; whatever else it is stays as it is."""
+    """The number of a named value; anything else is returned unchanged."""
     if not isinstance(raw, str):
         return raw
     number = amount_of(known.get(raw.removeprefix("-")))
@@ -72,7 +73,7 @@ def _number(raw: Any, known: Mapping[str, object]) -> Any:
 
 
 def _worked(data: dict[str, Any], work: Work) -> dict[str, Any]:
-    """Raw data with some work done on every amount of its grants, and on its limit."""
+    """Raw data with `work` applied to every amount of its grants and to its limit."""
     grants = data.get("grants")
     made = {**data, **({"limit": work(data["limit"])} if "limit" in data else {})}
     if isinstance(grants, dict):

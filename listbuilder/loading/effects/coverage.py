@@ -1,4 +1,4 @@
-"""How far a game's rules are data: records, those in words only, and entries that need a word of their own."""
+"""How far a game's rules are data: records, those in words only, and entries with a term of their own."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def coverage_of(game: Game) -> Coverage:
     shared = {one.name for part in common for one in names_in_play(part)} | set(_set_up(game))
     alone: dict[str, tuple[str, ...]] = {}
     for name, several in sorted(users.items()):
+        # A term for one entry alone saves an engine nothing: it may as well read the text.
         if len(several) == 1 and name not in shared:
             (key,) = several
             alone[key] = (*alone.get(key, ()), name)
@@ -68,7 +69,7 @@ def coverage_of(game: Game) -> Coverage:
 
 @record
 class SentenceTerm:
-    """A term whose meaning only a sentence says, and the reason for that, where the game gives one."""
+    """A term that only a sentence defines, with the reason if the game gives one."""
 
     sort: str
     name: str
@@ -88,7 +89,7 @@ def sentence_terms(game: Game) -> Iterator[SentenceTerm]:
 
 
 def _made_by_data(game: Game) -> set[str | None]:
-    """The words that entries, set-ups, steps of sequences and effects make what they are.
+    """The terms that entries, set-ups, steps of sequences and effects define.
 
     An action is what it costs and what it does: one record allows it, another says what happens after it.
     """
@@ -103,11 +104,12 @@ def _made_by_data(game: Game) -> set[str | None]:
             allowed |= {*one.what}
         if isinstance(one, Moment):
             followed |= {*one.after}
+    # Allowed alone, or followed by something alone, does not say what an action is.
     return found | (allowed & followed)
 
 
 def _makes(one: object) -> Iterator[str | None]:
-    """The words that a record makes what they are."""
+    """The terms that a record defines."""
     match one:
         case NumberStep(number=name) | RollStep(roll=name) | CheckStep(check=name) | Use(as_=name):
             yield name

@@ -1,4 +1,4 @@
-"""The checks of what a game says about play: every word is known, every value used, nothing goes round in a circle."""
+"""The checks of what a game says about play: every name is known, every value used, nothing depends on itself."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def all_effects(effects: tuple[Effect, ...], path: Path = ("effects",)) -> Itera
 
 
 def effect_cycles(pieces: list[EffectSource]) -> Iterator[Finding]:
-    """A finding for each record that waits for itself, alone or with others that are in force."""
+    """A finding for each lasting effect that depends on itself, directly or through others."""
+    # Only what stays in force can wait for itself; what happens once reads the number as it is.
     lasting = [(one, path, piece) for piece in pieces for one, path in all_effects(piece.play.effects) if one.lasts]
     reads: dict[str, set[str]] = {}
     for one, _, _ in lasting:
@@ -71,7 +72,7 @@ def effect_cycles(pieces: list[EffectSource]) -> Iterator[Finding]:
 
 
 def numbers_read(effect: Effect) -> set[str]:
-    """The numbers that an effect looks at as play has made them."""
+    """The numbers that an effect reads in play; those on the card don't change."""
     return {one.of for one, _ in records_in(effect) if isinstance(one, Amount) and one.of and not one.card}
 
 
@@ -133,7 +134,7 @@ def check_play(
 
 
 def _circular_words(terms: Terms, place: Place) -> Iterator[Finding]:
-    """Words that mean themselves, alone or by way of others."""
+    """Terms that are defined by themselves, directly or through others."""
     for sort, words in terms.sorts():
         meanings = {id: set(getattr(one, "any", ())) for id, one in words.items()}
         for id in words:
@@ -187,7 +188,7 @@ def _faces(step: object, rolled: Mapping[str, object]) -> tuple[str, set[int], o
 
 
 def _rolled_rows(piece: EffectSource, terms: Terms) -> Iterator[Finding]:
-    """What is wrong with rows of effects; rows with values in braces differ from entry to entry and are left alone."""
+    """Problems of the rows of effects. Rows with values in braces differ between entries and are not checked."""
     for effect, path in all_effects(piece.play.effects):
         if isinstance(effect, Roll) and all(row_bounds(row) != (0, -1) for row in effect.rows):
             dice = _constant(effect.dice, terms)
@@ -199,6 +200,7 @@ def wrong_rows(rows: Iterable[str], dice: Dice, place: Place) -> Iterator[Findin
     shown, seen = shown_by(dice), set[int]()
     for row in rows:
         low, high = row_bounds(row)
+        # An open row ends with the highest roll.
         rolls = set(range(low, (shown[-1] if high is None else high) + 1))
         if rolls & seen:
             fact = f"A roll of {min(rolls & seen)} stands in two rows."
@@ -215,7 +217,7 @@ def shown_by(dice: Dice) -> range:
 
 
 def _constant(amount: Amount | None, terms: Terms) -> object:
-    """What an amount is where that is printed: a value, dice, or a constant of the game."""
+    """The printed value of an amount: a value, dice, or a constant of the game; None if play decides."""
     if amount is None or amount != Amount(value=amount.value, of=amount.of, dice=amount.dice):
         return None
     number = terms.numbers.get(amount.of or "")
@@ -223,7 +225,7 @@ def _constant(amount: Amount | None, terms: Terms) -> object:
 
 
 def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
-    """Two constants of one name, which nobody could tell apart on a card."""
+    """Constants with the same name, which cards could not tell apart."""
     known: dict[str, str] = {}
     for id, number in book.terms.numbers.items():
         first = known.setdefault(number.name.casefold(), id) if number.name else id
@@ -234,7 +236,7 @@ def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
 
 
 def _shared_ids(game: Game, book: Playbook, place: Place) -> Iterator[Finding]:
-    """Ids in the course that stand for entries of several kinds."""
+    """Ids in the course that entries of several kinds share."""
     for line in ("models", "players", "table"):
         for name in getattr(book.course, line):
             keys = ["/".join(entry.key) for entry in named_in_course(game, [name]) if entry.kind != name]
@@ -244,14 +246,14 @@ def _shared_ids(game: Game, book: Playbook, place: Place) -> Iterator[Finding]:
 
 
 def _unknown(words: Vocabulary, value: object, own: set[str], place: Place) -> Iterator[Finding]:
-    """Words that are none, or none that may stand there."""
+    """Names that do not exist, or that are not of a sort that fits there."""
     for one in names_in_play(value):
         if wrong := words.wrong(one.sorts, one.name, own, place(one.path)):
             yield wrong
 
 
 def _repeated_use(piece: EffectSource) -> Iterator[Finding]:
-    """What the entry prints already: how often it works, and that it works by itself."""
+    """Keys of `use` that repeat or contradict what the entry prints."""
     entry, use = piece.entry, piece.play.use
     if use is None or piece.form:
         return
@@ -264,13 +266,15 @@ def _repeated_use(piece: EffectSource) -> Iterator[Finding]:
 
 
 def _values(words: Vocabulary, entry: Entry, raw: RawEntry, pieces: list[EffectSource]) -> Iterator[Finding]:
-    """A value named like a term or printed number, and one that nobody uses."""
+    """Values with the name of a term or printed number, and values without a use."""
     at = entry_place(raw.origin)
     if not pieces and any(key in raw.data for key in PLAYED):
-        return  # what could not be read may use them
+        # What could not be read may use them.
+        return
     used = _used(entry, raw.data, pieces)
     known = {*entry.values, *own_values(entry, ""), *words.terms.numbers}
-    misspelt = any(name not in known for text in _texts(raw.data) for name, _ in places_in(text))
+    # A misspelt place may be the missing use; it is reported itself.
+    misspelt = any(name not in known for text in texts_in(raw.data) for name, _ in places_in(text))
     for name in entry.values:
         if name in words.terms_of:
             fact = f"The value `{name}` is called like one of the {words.terms_of[name]} of the game."
@@ -284,15 +288,15 @@ def _values(words: Vocabulary, entry: Entry, raw: RawEntry, pieces: list[EffectS
 def _used(entry: Entry, data: Mapping[str, Any], pieces: list[EffectSource]) -> set[str]:
     """The values of an entry that its texts, grants and effects name."""
     raw = {key: one for key, one in data.items() if isinstance(one, str)}
-    texts = [*(text for _, text in texts_of(entry)), *raw.values(), *_texts(data)]
+    texts = [*(text for _, text in texts_of(entry)), *raw.values(), *texts_in(data)]
     found = {name for text in texts for name, _ in places_in(text)} | used_amounts(data)
     return found | {one.name for piece in pieces for one in names_in_play(piece.play)}
 
 
-def _texts(data: object) -> Iterator[str]:
-    """Every text in raw data: those that were filled have lost their places."""
+def texts_in(data: object) -> Iterator[str]:
+    """Every text in raw data; typed texts were filled in and have lost their places."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict | list):
         for one in data.values() if isinstance(data, dict) else data:
-            yield from _texts(one)
+            yield from texts_in(one)

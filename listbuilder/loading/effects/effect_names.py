@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
-    """Every name in a record of play and in all records inside it; selectors are checked where all of them are."""
+    """Every name in a record of play and in all records inside it, except in selectors, which `References` checks."""
     if isinstance(value, tuple):
         for at, item in enumerate(value):
             yield from names_in_play(item, (*path, at))
@@ -50,11 +50,13 @@ def _own(value: object, path: Path) -> Iterator[Name]:
     if isinstance(value, DamageStep | Health):
         yield from (Name(("stats",), one, (*path, "from", at)) for at, row in enumerate(value.from_) for one in row)
     if isinstance(value, Roll):
+        # Rows may have values in braces, such as `1-{half}`.
         spans = (name for row in value.rows for name, _ in places_in(row))
         yield from (Name(("own", "numbers"), name, (*path, "rows")) for name in spans)
     cls: type = type(value)
     for key, mark in references(cls).items():
         sorts, named = mark.sorts, getattr(value, key)
+        # Beside `did` and `was`, `in` names a period instead of a place.
         if isinstance(value, Test) and key == "in_" and (value.did or value.was):
             sorts = ("periods",)
         if isinstance(named, str):
@@ -109,7 +111,8 @@ class Vocabulary:
         found["rulings"] = {ruling.id for ruling in game.rulings}
         for sort, name in self.declared():
             found[sort].add(name)
-        found["numbers"] |= found["results"] - {*NOTHING}  # how many dice came out so
+        # A result is also a number: how many dice came out like that.
+        found["numbers"] |= found["results"] - {*NOTHING}
         return found
 
     def declared(self) -> Iterator[tuple[str, str]]:
@@ -144,14 +147,14 @@ class Vocabulary:
 
     @cached_property
     def terms_of(self) -> dict[str, str]:
-        """Every word that a value may not be called by, with what it is."""
+        """Every term that can't be the name of a value, with its sort."""
         found = {
             word: sort for sort, words in self.by_sort.items() for word in words if sort in dict(self.terms.sorts())
         }
         return found | dict.fromkeys(self.game.stats, "stats") | dict.fromkeys(self.fields, "fields")
 
     def wrong(self, sorts: Iterable[str], name: str, own: Iterable[str], origin: Origin) -> Finding | None:
-        """A problem where a word is none of these sorts: what it is instead, or what it may have meant."""
+        """The finding for a name that is of none of these sorts, with what it may have meant; None if it is right."""
         several = tuple(dict.fromkeys(sorts))
         there = {word for sort in several for word in self.by_sort[sort]}
         there |= set(own) if "own" in several else set()
@@ -180,4 +183,5 @@ def own_values(entry: Entry, form: str) -> set[str]:
     """The values that records of an entry, or of one form of it, may name."""
     forms = [one for one in entry.forms if not form or one.id == form]
     of_forms = [set(one.values) for one in forms]
+    # Records of the whole entry hold for every form, so they may use only what all forms have.
     return set(entry.values) | (set.intersection(*of_forms) if of_forms else set())

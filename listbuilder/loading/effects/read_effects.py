@@ -36,7 +36,7 @@ def read_terms(parts: Parts) -> Terms:
 
 
 def _one(parts: Parts, key: str, type_: type[T]) -> T:
-    """The record of one key of the game; an empty one where it says nothing."""
+    """The record of one key of the game; an empty one if the key is missing."""
     raw = parts.head.get(key)
     place = place_in(parts)
     made = build(type_, raw, place_below(place, key), parts.problems) if isinstance(raw, dict) else None
@@ -46,7 +46,7 @@ def _one(parts: Parts, key: str, type_: type[T]) -> T:
 def constants_of(terms: Terms, raw: Tree) -> dict[str, object]:
     """The numbers with a value, how many there are of each period, and what resources start with or gain.
 
-    Periods are there as they are written, even where something else in the terms is wrong.
+    Periods are taken as written, so that a mistake elsewhere in the terms does not make their numbers unknown.
     """
     written = raw.get("periods") if isinstance(raw, dict) else None
     periods = written.items() if isinstance(written, dict) else ()
@@ -72,11 +72,12 @@ def read_playbook(
 
 
 def _hurt_by(health: Health, sequence: Sequence) -> Sequence:
-    """A sequence whose damage is taken as the game says, in steps that do not say it themselves."""
+    """A sequence with the game's `health` filled into the damage steps that do not say where damage is taken from."""
 
     def step(one: Any) -> Any:
         if not isinstance(one, DamageStep) or one.from_:
             return one
+        # Written out in every step, so that an engine reads the sequence alone.
         whose = Who(role=one.damage)
         minus = one.minus or tuple(Summand(add=Amount(of=stat, whose=whose)) for stat in health.minus)
         return replace(one, from_=health.from_, minus=minus, min=one.min or health.min)
@@ -109,7 +110,7 @@ def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[EffectSource]
 
 
 def _play(data: dict[str, Any], origin: Origin, way: Path, parts: Parts) -> Play | None:
-    """The record of one entry or form, where it says anything."""
+    """The record of one entry or form; None if it has no keys of play."""
     play = {key: data[key] for key in PLAYED if key in data}
     if not play:
         return None

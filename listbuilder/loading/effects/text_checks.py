@@ -57,6 +57,7 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
 
     changes: dict[str, Any] = {"text": fill(entry.text)} if "{" in entry.text else {}
     long = LONG if isinstance(entry, Mission) else ()
+    # Constants never change; values of the entry may, so their places are kept for later.
     kept = {name: fill_places(getattr(entry, name), constants.get) for name in ("text", *long)}
     changes["text_templates"] = {
         name: text for name, text in kept.items() if any(value in entry.values for value, _ in places_in(text))
@@ -148,7 +149,7 @@ def values_of(form: Form) -> set[str]:
 
 
 def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iterator[Finding]:
-    """Places of a text that have no value, or say what nobody understands."""
+    """Places of a text without a value, or with an unknown format."""
     for name, way in places_in(text):
         if name not in known:
             near = did_you_mean(name, known) or f"Write `values: {{{name}: …}}`."
@@ -162,6 +163,7 @@ def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iter
 
 
 QUOTED = re.compile(r"\"[^\"]*\"")
+# Places, and what is quoted as a name.
 EXCUSED = r"\{[^{}]*\}|\"[A-Z][^\"]*\""
 
 
@@ -173,9 +175,11 @@ def digits_of(folders: list[FilePath]) -> list[Finding]:
 def digits(parts: Parts) -> Iterator[Finding]:
     """A finding for each text with a digit outside a place."""
     names = sorted(set(_names(parts.entries)), key=len, reverse=True)
+    # Longer names first: an alternative that is the beginning of another must not win.
     excused = re.compile("|".join([EXCUSED, *(rf"\b{re.escape(name)}(?!\w)" for name in names)]))
 
     def number(text: str) -> str | None:
+        # The whole word, so that the message shows `3+` or `1d6` and not a single digit.
         found = re.search(r"\S*\d\S*", excused.sub(" ", text))
         return found[0].strip(".,;:()") if found else None
 
@@ -194,7 +198,7 @@ def digits(parts: Parts) -> Iterator[Finding]:
 
 
 def _text_owner(head: Mapping[str, Tree], path: Path) -> str:
-    """The text that a path leads to, in words: that of the nearest thing with an id or a name."""
+    """A text by its path, in words: `The text of X`, where X is the nearest parent with an id or name."""
     whose, at = str(path[-2] if len(path) > 1 else path[0]), head
     for step in path[:-1]:
         at = at[step]  # type: ignore[index, assignment]

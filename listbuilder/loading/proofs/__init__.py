@@ -1,4 +1,4 @@
-"""What can be proved of a game whose names are all right: nothing in it is without effect, no rule is impossible.
+"""Proofs about a game whose names are all right: nothing in it is without effect, no rule is impossible.
 
 A game goes in, a finding for everything that can't work comes out. Proofs are sound, not complete.
 """
@@ -48,7 +48,7 @@ STAGES: tuple[tuple[Proof, ...], ...] = (
     ),
     (idle_grants, conflicting_sets, repeated_rules, idle_rules, idle_conditions),
 )
-"""From causes to what follows from them: a stage is asked only where the one before has nothing to say."""
+"""From causes to consequences: a stage runs only if the one before found nothing."""
 
 
 def prove(
@@ -60,6 +60,7 @@ def prove(
         found: dict[object, Finding] = {}
         for proof in proofs:
             for one in proof(case):
+                # Two proofs may see one mistake; the first of them is closer to its cause.
                 found.setdefault((one.file, one.line), one)
         if found:
             yield from found.values()

@@ -1,4 +1,4 @@
-"""Bounds: the lowest and the highest that a quantity can be in any list. Sound, not tight; None is without end."""
+"""Bounds: the lowest and the highest value of a quantity in any list. Sound, not tight; None means unbounded."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ from listbuilder.loading.proofs.case import Case, On
 from listbuilder.loading.proofs.satisfy import quick_answer
 from listbuilder.loading.proofs.selector_proofs import could_fit
 
-# The bounds of what is added up: stats, fields of the row, costs and printed numbers. Sound, not tight.
+# Bounds of the numbers themselves: stats, fields of rows, costs and printed numbers.
 
 
 Bounds = tuple[int | None, int | None]
 
 
 def numbers(case: Case, quantity: Quantity, scope: str) -> Bounds:
-    """The lowest and the highest that a sum, or one of the numbers, can be."""
+    """The bounds of a sum, or of the highest or lowest of some numbers."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     low, high = of_one(case, name)
+    # Of a single model, or of a field that only the list has, the sum is the number itself.
     one = scope == "model" and quantity.where is None and not case.game.model.of_type(SizeField)
     if case.game.number_of(name)[0] in ("stat", "value"):
         if one or [on for on, sheet in case.sheets() if name in sheet.fields] == ["list"]:
             return low, high
-        if quantity.sum is None:  # nobody at all has 0
+        # The highest and the lowest of no models are 0.
+        if quantity.sum is None:
             return None if low is None else min(low, 0), None if high is None else max(high, 0)
     elif quantity.sum is None and quantity.from_ != "models":
         return None if low is None else min(low, 0), high
@@ -53,9 +55,11 @@ def of_one(case: Case, name: str) -> Bounds:
         fields = [sheet.fields[id] for _, sheet in case.sheets() if id in sheet.fields]
         lows = [field.bounds[0] for field in fields if field.bounds[0] is not None]
         highs = [field.bounds[1] for field in fields if field.bounds[1] is not None]
+        # One sheet without a bound leaves them all without.
         if len(lows) < len(fields):
             return None, None
         return min(lows, default=0), max(highs) if len(highs) == len(fields) else None
+    # What grants change could become anything.
     changed = {game.printed_number(one) for grant in all_grants(game) for few in grant.fields.values() for one in few}
     if (kind, id) in changed:
         return None, None
@@ -72,12 +76,12 @@ def of_one(case: Case, name: str) -> Bounds:
 
 
 def number(value: object) -> int:
-    """A printed number, 0 where there is none."""
+    """A printed number, or 0."""
     return value if type(value) is int else getattr(value, "number", 0) or 0
 
 
 def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:
-    """The bounds of a quantity that is asked of the list, a model or a group; `beside` are rules that always hold."""
+    """The bounds of a quantity over the list, a model or a group; `beside` are rules that always hold."""
     if quantity.fixed is not None:
         return quantity.fixed, quantity.fixed
     low, high = base(case, quantity, quantity.in_ or over, beside)
@@ -85,12 +89,14 @@ def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rul
         low, high = 0 if low is not None and low >= 0 else None, 100 if is_part(case, quantity) else None
     low, high = scaled(quantity, low), scaled(quantity, high)
     if quantity.give is not None and quantity.give < 0:
+        # A negative factor turns the bounds round.
         low, high = high, low
     if quantity.plus:
         more = bounds(case, quantity.plus, over, beside)
         low, high = added(low, more[0]), added(high, more[1])
     if quantity.less:
         fewer = bounds(case, quantity.less, over, beside)
+        # The least minus the most, and the most minus the least.
         low, high = added(low, fewer[1], -1), added(high, fewer[0], -1)
     if quantity.least is not None:
         low = quantity.least if low is None else max(low, quantity.least)
@@ -158,6 +164,7 @@ def limits(case: Case, name: str) -> Bounds:
     stated = [one.limits[id] for one in game.formats if id in one.limits]
     own = game.currencies[id].limit if id in game.currencies else None
     stated += [own] if isinstance(own, int) else []
+    # Any list may have a `limit` of its own for the first currency.
     agreed = id == game.first_currency or id in game.agreed.values() or id in game.computed_limits
     return (0, None) if agreed or not stated else (min(stated), max(stated))
 
@@ -173,6 +180,7 @@ def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, 
     where = quantity.where
     if where is None or not (where.is_on_entry or where.slot) or case.given or case.granted_keywords or case.given_tags:
         return None
+    # Only uniqueness bounds how many models fit: without it there may be any number of one entry.
     unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
     if not unique:
         return None
@@ -189,6 +197,7 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
+    # What is inside picks depends on which picks they are.
     if scope in ("pick", "holder"):
         return None
     loose = (*game.given_keywords, *game.given_tags.values())
@@ -200,6 +209,7 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         fits = [one for one in few if not where or fits_here(case, quantity, one, id)]
         if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
+        # Gifts take no room, and weights change how many fit.
         if id in case.filled or any(fraction(one.counts) != 1 for one in fits):
             return None
         room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
@@ -247,6 +257,7 @@ def fits_here(case: Case, quantity: Quantity, entry: Entry, slot: str) -> bool:
 def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
     """The most that a slot can hold of some entries."""
     limits = [entry.limit for entry in fits if isinstance(entry.limit, int)]
+    # Without repeats an entry is there as often as its limit allows.
     each = None if slot.repeats or len(limits) < len(fits) else sum(limits)
     room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
     known = [one for one in (each, room) if one is not None]
@@ -265,6 +276,7 @@ def most_room(case: Case, id: str, slot: Slot) -> int | None:
         number = add.fixed if isinstance(add, Quantity) else None
         stands = [one for one in case.standing if one.entry is giver]
         slots = {one.slot for one in stands if one.holder is None and one.slot in case.singles[one.on]}
+        # Only what one pick of the model opens for itself is certain; several such picks share a slot of one.
         if number is None or grant.each or grant.to or len(stands) != 1 or not slots or stands[0].on != "model":
             return None
         best[slots.pop()] = max(best.get(stands[0].slot, 0), sum_of_room(stands[0].entry, id))

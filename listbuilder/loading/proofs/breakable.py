@@ -27,7 +27,7 @@ WHERE: dict[On, str] = {"list": "in one list", "model": "on one model", "group":
 
 
 def unbreakable(case: Case, rule: Rule, place: Place) -> Iterator[Finding]:
-    """What is wrong with a rule that no list can break, or none can keep."""
+    """The finding for a rule that no list can break, or that none can keep."""
     proof = PROOFS.get(type(rule))
     return proof(case, rule, place) if proof else iter(())
 
@@ -51,6 +51,7 @@ def check_match(case: Case, rule: Match, place: Place) -> Iterator[Finding]:
 def check_needs(case: Case, entry: Entry) -> Iterator[Finding]:
     """What an entry needs can be there beside it, and can be missing."""
     assert entry.needs is not None
+    # A keyword's `needs` are asked of whoever prints it.
     prints = {one.key for one in case.game.entries if any(use.key == entry.key for use in one.keyword_uses)}
     stands = [one for one in case.standing if one.entry.key == entry.key or one.entry.key in prints]
     anything = Selector()
@@ -102,7 +103,7 @@ def models_have(case: Case, name: str) -> bool:
 
 
 def check_together(case: Case, rule: Together, place: Place) -> Iterator[Finding]:
-    """Things that are never, or always, together are different things that can be together."""
+    """What is never, or always, together are different things that can be together."""
     key, named = ("never", rule.never) if rule.never else ("always", rule.always)
     for at, one in enumerate(named):
         if one in named[:at]:
@@ -154,8 +155,10 @@ def check_unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
     singles = case.singles["list"]
     places: dict[tuple[str, str], set[str]] = {}
     for one in stands:
+        # A single slot of the list holds it once; any other place may be there twice.
         alone = one.on == "list" and one.holder is None and one.slot in singles
         places.setdefault(one.entry.key, set()).update({one.slot} if alone else {one.slot, "…"})
+    # Each entry has one place, and that holds it once.
     if all(len(few) == 1 for few in places.values()):
         fact = f"Rule {rule.id} can't be broken: the list has room for one of each."
         yield place(("slot" if rule.slot else "where",)).problem(fact, "Take the rule out.", RULE)
@@ -178,7 +181,7 @@ def check_spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
         yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)
         return
     held = [one.entry for one in case.standing if one.slot == rule.slot]
-    # That too few share a value so far is no mistake: more entries may come.
+    # That so far too few entries share a value is no mistake: more may come.
     if all(entry.field(rule.by) is None for entry in held):
         fact = f"Rule {rule.id} can't be broken: nothing that `{rule.slot}` holds has `{rule.by}`."
         yield place(("by",)).problem(fact, "Name a field that they have.", RULE)
@@ -202,6 +205,7 @@ def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         fact = f"Rule {rule.id} can't be broken: `or` names every `{rule.field}`."
         yield place(("or",)).problem(fact, "Take out what must agree.", RULE)
         return
+    # Of everything that may be chosen there, not only of what is chosen now.
     theirs = {value for one in case.standing if one.slot == rule.with_ for value in rule.offered(one.entry)}
     allowed = theirs | {*rule.or_}
     lost = [entry for entry in about if not rule.agrees(entry, allowed)]
@@ -212,6 +216,7 @@ def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
         fact = f"Rule {rule.id} can't be kept: no `{rule.field}` agrees with {other_side}."
         yield place(("their" if rule.their else "with",)).problem(fact, "Name another field or slot.", RULE)
         return
+    # If the slot may stay empty, entries that agree with nothing can still be taken.
     needed = any(slot.min >= 1 and slot.when is None for _, id, slot, _ in case.slots() if id == rule.with_)
     for entry in lost if needed else ():
         values = " or ".join(values_of(entry, rule.field))
@@ -220,7 +225,7 @@ def check_agree(case: Case, rule: Agree, place: Place) -> Iterator[Finding]:
 
 
 def check_count(case: Case, rule: Count, place: Place) -> Iterator[Finding]:
-    """What is counted apart, or counted by how different it is, has what it is told apart by."""
+    """What is counted by `by` or `different` has that field or slot."""
     for path, name, of in (
         (("by",), rule.by, rule.of),
         *(((key, "different"), one.different, one) for key, one in quantities(rule)),

@@ -1,4 +1,4 @@
-"""The game under proof, with the place of everything in it, and the few questions that most proofs ask."""
+"""The game under proof, with the place of everything in it, and cached answers to what most proofs ask."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Case:
                 yield entry, id, slot, place_below(self.at(entry), "picks", id)
 
     def grants(self) -> list[tuple[Grant, Giver, Place]]:
-        """Every grant that is written, who gives it and where it stands."""
+        """Every written grant with its giver and its place."""
         return self._grants
 
     @cached_property
@@ -195,6 +195,7 @@ class Case:
         for on, sheet in self.sheets():
             for slot in sheet.slots.values():
                 found.setdefault(slot.kind, set()).add(on)
+        # Picks inside picks: repeat until no kind gets another home.
         while True:
             size = sum(map(len, found.values()))
             for entry in self.game.entries:
@@ -244,20 +245,23 @@ class Case:
 
     @cached_property
     def spots(self) -> list[Spot]:
-        """Every entry in every slot that can hold it, and once in none: keywords are worn without a slot."""
+        """Every entry in every slot that can hold it, and once without a slot, as keywords are held."""
         slots = dict.fromkeys((id, slot.kind) for _, id, slot, _ in self.slots())
+        # With every set of tags that an entry may come to have.
         entries = [one for entry in self.game.entries for one in (entry, *self.untagged(entry))]
         found = [(entry, id) for entry in entries for id, kind in slots if kind == entry.kind]
         return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]
 
     @cached_property
     def standing(self) -> list[PossiblePick]:
-        """Every entry wherever a list may have it: where it fits, where it is given, and inside others."""
+        """Every possible pick: entries where they fit, where they are given, and inside others."""
         found = [
             one for on, sheet in self.sheets() for id, slot in sheet.slots.items() for one in self.in_(on, id, slot)
         ]
+        # Entries that hold each other would never end.
         inside: set[tuple[tuple[str, str], On]] = set()
-        for one in found:  # the list grows as it is walked
+        # `found` grows during the loop: entries inside entries have slots of their own.
+        for one in found:
             if one.entry.picks and (one.entry.key, one.on) not in inside:
                 inside.add((one.entry.key, one.on))
                 for id, slot in one.entry.picks.items():
@@ -268,6 +272,7 @@ class Case:
     def in_(self, on: On, id: str, slot: Slot, holder: Entry | None = None) -> list[PossiblePick]:
         """What may stand in a slot of a row, or of an entry on it."""
         gifts = self.gifts.get(id, frozenset())
+        # A slot without room holds only what is given.
         shut = slot.max == 0 and id not in self.opened
         fitting = [] if shut else self.fitting(id, slot)
         chosen = {entry.key for entry in fitting} if gifts else frozenset[tuple[str, str]]()
@@ -280,11 +285,12 @@ class Case:
         ]
 
     def fitting(self, id: str, slot: Slot) -> list[Entry]:
-        """The entries that fit a slot, as far as they alone decide; found by a tag where it asks for one."""
+        """The entries that fit a slot, as far as they alone decide."""
         where = slot.where
         if where is None:
             return self.of_kind.get(slot.kind, [])
         kind = slot.kind
+        # By tag: comparing every entry with every slot does not finish for games of thousands of entries.
         few = self.of_tag.get((kind, where.tag[0]), ()) if len(where.tag) == 1 else self.of_kind.get(kind, ())
         return [entry for entry in few if where.could_fit(entry, id)]
 
@@ -350,6 +356,7 @@ class Case:
         key = (sheets, words.entry, words.kind, words.tag, words.category, words.keyword, words.cost, words.slot)
         if key not in self._fitting_stands:
             few = self.standing_in(sheets)
+            # Looked up, not filtered: large games have thousands of entries and thousands of selectors.
             if len(words.entry) == 1 or len(words.tag) == 1:
                 word = ("entry", words.entry[0]) if words.entry else ("tag", words.tag[0])
                 few = self.stands_by_word(sheets).get(word, [])

@@ -24,14 +24,14 @@ ANYTHING = Selector()
 
 
 class ConditionUse(NamedTuple):
-    """Where a condition stands: in what, at which path, among which records."""
+    """Where a condition is written: in which holder, among which records, at which path."""
 
     holder: object
     records: Mapping[Path, object]
     path: Path
 
     def stands(self, case: Case) -> list[PossiblePick]:
-        """Where the entry stands that the condition is asked at; nothing where the part that a rule judges is asked."""
+        """The possible picks at which the condition is evaluated; none if it is evaluated at what a rule judges."""
         rule = rule_around(self.records, self.path)
         if not isinstance(self.holder, Entry) or isinstance(self.holder, Keyword) or (rule and rule[0].one_by_one):
             return []
@@ -64,6 +64,7 @@ def idle_conditions(case: Case) -> Iterator[Finding]:
                 continue
             found = list(idle_quantity(case, record, ConditionUse(holder, records, path), place))
             yield from found
+            # Parts of a condition are tried with the whole, so only the outermost is.
             if not found and not isinstance(around(records, path)[0], Condition):
                 yield from idle_whole(case, record, ConditionUse(holder, records, path), place)
 
@@ -91,6 +92,7 @@ def allowed(case: Case, record: Condition) -> int | None:
     rules = [one for one in case.game.rules if isinstance(one, Count) and one.of == record.of and one.over == "list"]
     found = [fixed(one.max) for one in rules if one.when is None and one.severity == "error" and one.id not in moved]
     without = {id for format_ in case.game.formats for id in format_.without}
+    # A rule with `by` counts each value separately, and one that a format switches off does not always hold.
     by = any(one.by is not None or one.id in without for one in rules)
     return None if by else min([one for one in found if one is not None], default=None)
 
@@ -103,18 +105,19 @@ def idle_whole(case: Case, condition: Condition, at: ConditionUse, place: Place)
     if True not in answers and answers:
         fact = "This is never true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take out what hangs on it.", RULE)
+    # Without answers there is no world to try, which proves nothing.
     elif False not in answers and answers and not asks_only_format(case, condition):
         fact = "This is always true, whatever the list."
         yield place((*at.path, key)).problem(fact, "Correct it, or take it out.", IDLE)
 
 
 def asks_only_format(case: Case, condition: Condition) -> bool:
-    """Whether a condition asks for the only format there is: others may be to come."""
+    """Whether a condition asks for the only format: more may be added later."""
     return len(case.game.formats) == 1 and any(one.format for one in condition.parts())
 
 
 def worlds(case: Case, condition: Condition, at: ConditionUse) -> Iterator[ConditionCase]:
-    """Every way a list can be that makes a difference to a condition; none where there are too many."""
+    """Every combination of facts about a list that a condition distinguishes; none if there are too many."""
     parts = condition.parts()
     chains = formats_at(case.game, at) if any(one.format for one in parts) else [frozenset[str]()]
     names = sorted({name for one in parts for name in one.value})
@@ -125,6 +128,7 @@ def worlds(case: Case, condition: Condition, at: ConditionUse) -> Iterator[Condi
             atoms.append(atom)
     allowed = [can_answer(case, atom, at) for atom in atoms]
     sizes = [len(chains), *(len(few) for few in domains), *(len(few) for few in allowed)]
+    # Too many to try: nothing is claimed.
     if prod(sizes) > MOST:
         return
     for formats, values, answers in product(chains, product(*domains), product(*allowed)):
@@ -145,7 +149,7 @@ def holds(condition: Condition, world: ConditionCase) -> bool:
 
 
 def may_be_so_many(condition: Condition, number: int) -> bool:
-    """Whether so many of `some` may be enough and not too many; a limit that depends on the list may be anything."""
+    """Whether `number` of `some` may be within bounds; a bound that depends on the list may be anything."""
     least, most = fixed(condition.min), fixed(condition.max)
     return (least is None or number >= least) and (most is None or number <= most)
 
@@ -180,6 +184,7 @@ def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse
         on in here and name in sheet.fields and sheet.fields[name].default_value is not None
         for on, sheet in case.sheets()
     )
+    # Without a default, having no value is a possibility too.
     found: list[object] = [] if always else [None]
     for _, sheet in case.sheets():
         if name in sheet.fields:
@@ -188,8 +193,9 @@ def values_under(case: Case, name: str, parts: list[Condition], at: ConditionUse
 
 
 def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
-    """What a part of a condition can be, true first."""
+    """The possible answers of a part of a condition, true first."""
     selector, in_ = atom[0], atom[1]
+    # What holds a pick, and quantities, are not searched: both answers are taken to be possible.
     if not isinstance(selector, Selector) or in_ == "holder":
         return [True, False]
     if in_ == "pick":
@@ -198,7 +204,7 @@ def can_answer(case: Case, atom: Atom, at: ConditionUse) -> list[bool]:
 
 
 def can_be_inside(case: Case, selector: Selector, at: ConditionUse) -> bool:
-    """Whether something that fits can stand inside the pick that a condition is asked at."""
+    """Whether a pick that fits can be inside the pick at which a condition is evaluated."""
     holders = at.stands(case)
     if not holders or rule_around(at.records, at.path):
         return True
@@ -208,7 +214,7 @@ def can_be_inside(case: Case, selector: Selector, at: ConditionUse) -> bool:
 
 
 def can_have(case: Case, selector: Selector, in_: On | None, wanted: bool, at: ConditionUse) -> bool:
-    """Whether what a condition asks for can be there, or can be missing, beside the entry that it is asked at."""
+    """Whether what a condition asks for can be present, or absent, where the condition is evaluated."""
     stands = at.stands(case)
     for stand in stands:
         if in_ in (None, stand.on):

@@ -1,4 +1,4 @@
-"""Circles: numbers that wait for each other, and things that give or bring each other along without end."""
+"""Cycles: numbers that depend on each other, and entries that give or imply each other without end."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def cycles(case: Case) -> Iterator[Finding]:
                 for one, by in numbers_changed(case.game, grant)
             )
         ]
+        # At a grant that both changes and reads numbers of the cycle.
         place = places[0] if places else case.head(())
         yield place.problem(f"Numbers wait for each other: {cycle}.", hint, RULE)
     if things := grant_cycle(case):
@@ -49,6 +50,7 @@ def keyword_cycle(case: Case) -> list[Thing]:
     }
     path: list[Thing] = list(direct)[:1]
     while path:
+        # Every keyword here implies itself through others, so there is always a next one.
         following = next(key for key in direct[path[-1]] if key in direct)
         if following in path:
             return path[path.index(following) :]
@@ -61,6 +63,7 @@ def grant_cycle(case: Case) -> list[Thing]:
     gives = {entry.key: given(case, entry.all_grants) for entry in case.game.entries}
     for word in case.game.given_keywords:
         gives[word.key] = given(case, word.all_grants)
+    # Remove what gives nothing, again and again: what is left gives things in a circle.
     while ends := [thing for thing, few in gives.items() if not any(one in gives for one in few)]:
         for thing in ends:
             del gives[thing]

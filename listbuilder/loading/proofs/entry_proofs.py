@@ -1,4 +1,4 @@
-"""Entries: what they carry reaches somebody, what they offer can be taken, and tables cover their dice."""
+"""Entries: what they carry can take effect, what they offer can be taken, and tables cover their dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARRIED = ("cost", "grants", "needs", "rules", "offers", "picks", "stats", "size
 
 
 def idle_entries(case: Case) -> Iterator[Finding]:
-    """What entries carry and nobody can ever have."""
+    """Keys of entries without effect, and entries that no list can have."""
     for entry in case.game.entries:
         homes = case.stands(entry)
         if not homes:
@@ -37,7 +37,7 @@ def idle_entries(case: Case) -> Iterator[Finding]:
 
 
 def wrong_sizes(case: Case) -> Iterator[Finding]:
-    """A size narrows that of rows, where they have one; where it does so for nobody, that one is wrong."""
+    """The size of an entry is within that of rows, and no bound of rows excludes several entries."""
     sized = [entry for entry in case.game.entries if entry.size and "model" in case.stands(entry)]
     found = case.game.model.of_type(SizeField)
     if not found:
@@ -52,6 +52,7 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", RULE)
     for key, end in (("max", field.max), ("min", field.min)):
         wide = [entry for entry in sized if end is not None and exceeds(key, getattr(entry.size, key), end)]
+        # One entry alone is wrong itself; several mean that the bound of the row is.
         if len(wide) == 1:
             fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
             yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", RULE)
@@ -66,7 +67,7 @@ def exceeds(key: str, number: int | None, end: int) -> bool:
 
 
 def without_slot(case: Case, entry: Entry) -> Iterator[Finding]:
-    """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
+    """An entry that no slot holds has no keys that need one; those of a keyword work where it is printed."""
     for key in CARRIED:
         if getattr(entry, key):
             if isinstance(entry, Keyword):
@@ -95,6 +96,7 @@ def models_without_health(case: Case) -> Iterator[Finding]:
     """
     game, health = case.game, case.game.playbook.course.health
     vital = health.out if health else None
+    # Anything but a keyword or unit may be picked by some models only, so nothing is certain then.
     raising = [entry for entry in game.entries if any(vital in one.stats for one in entry.grants)]
     if vital is None or not all(isinstance(entry, Keyword | Unit) for entry in raising):
         return
@@ -121,6 +123,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
         return
     slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind and fits_slot(entry, id, slot)]
     place = case.at(entry)(("limit",))
+    # Grants may open more room, and then the limit matters.
     single = [slot for id, slot in slots if isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened]
     if slots and all(slot.repeats or slot in single for _, slot in slots):
         fact = f"`limit: {entry.limit}` has no effect: the slot holds one."
@@ -131,7 +134,7 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
-    """An entry needs something else than itself, and its rules ask for something else."""
+    """Needs and rules of an entry ask for something else than the entry itself."""
     if entry.needs:
         yield from check_needs(case, entry)
     for at, rule in enumerate(entry.rules):
@@ -141,7 +144,7 @@ def self_references(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
-    """No keyword, tag or given thing stands twice in one list."""
+    """No list of keywords, tags, goals or given entries names anything twice."""
     place = case.at(entry)
     lists: list[tuple[tuple[str | int, ...], tuple[str, ...]]] = [
         (("keywords",), entry.keywords),
@@ -163,18 +166,19 @@ def repeated_words(case: Case, entry: Entry) -> Iterator[Finding]:
 
 
 def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
-    """What does something in play has a text that says so, which is no flavour."""
+    """The text of an entry with effects is a rule and no flavour."""
     if entry.flavour and play_key(entry.kind, entry.id) in case.game.playbook.entries:
         fact = f"{entry.name} has effects, so its text is a rule and no flavour."
         yield case.at(entry)(("flavour",)).problem(fact, "Write `flavour: false`.", "catalogue.value")
 
 
 def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
-    """Offers are for slots beside or inside the entry, name each thing once, and there is room for the defaults."""
+    """Offers are for slots on the row or inside the entry, name each entry once, and have room for the defaults."""
     sheets = [sheet for on, sheet in case.sheets() if on in case.stands(entry)]
     for id, offers in entry.offers.items():
         place = case.at(entry)
         slot = entry.picks.get(id) or next((one.slots[id] for one in sheets if id in one.slots), None)
+        # The rule about offers looks for the slot inside the entry or on its row, and would find nothing.
         if slot is None:
             fact = f"{entry.name} is never where the slot `{id}` is, so it can't offer anything there."
             yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
@@ -188,6 +192,7 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             if offer.entry in seen and offer.when is None:
                 fact = f"{entry.name} offers {offer.entry} twice."
                 yield place(("offers", id, at)).problem(fact, "Keep one of them.", IDLE)
+            # With conditions, one entry may be offered twice at different prices.
             seen |= {offer.entry} if offer.entry and offer.when is None else set()
             if offer.where and not any(offer.where.could_fit(one, id) for one in held):
                 fact = f"Nothing that fits `{id}` fits this offer."
@@ -210,6 +215,7 @@ def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
 def misspelt_rows(case: Case, table: Table) -> Iterator[Finding]:
     """Where other rows are names of entries, a row is not such a name with one letter wrong."""
     names = {entry.name for entry in case.game.entries}
+    # Rows may be plain text; only among names of entries does a misspelt one stand out.
     if sum(text in names for text in table.rows.values()) < COMMON:
         return
     for row, text in table.rows.items():

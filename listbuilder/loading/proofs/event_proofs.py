@@ -1,4 +1,4 @@
-"""Overlays and event packs: nothing is banned, allowed, limited or done without in vain."""
+"""Overlays and event packs: no ban, allowance, limit or switched-off rule is without effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.loading.source_places import Place
 
 
 def idle_packs(case: Case) -> Iterator[Finding]:
-    """What an overlay or an event says twice, or says without effect."""
+    """Keys of an overlay or an event that are repeated or have no effect."""
     game, event = case.game, case.game.event
     yield from repeated_items("ban", game.ban, case.head)
     yield from repeated_items("without", game.without, case.head)
@@ -28,6 +28,7 @@ def idle_packs(case: Case) -> Iterator[Finding]:
             yield case.pack(("without", at)).problem(fact, "Take one of them out.", RULE)
     if event.format is not None:
         chain = game.format_chain(game.format(event.format)) if game.format(event.format) else ()
+        # Only rules that some other format has: an unknown id is found by the references.
         others = {rule.id for one in game.formats if one not in chain for rule in one.rules}
         there = {rule.id for one in chain for rule in one.rules} | {rule.id for rule in game.rules}
         for at, id in enumerate(event.without):
@@ -38,7 +39,7 @@ def idle_packs(case: Case) -> Iterator[Finding]:
 
 
 def check_allow(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
-    """Something is left out by what alone is allowed."""
+    """`allow` excludes something."""
     if not allow or not all(one.is_about_entries for one in allow):
         return
     kinds = {entry.kind for entry in case.game.entries if any(one.could_fit(entry) for one in allow)}

@@ -22,7 +22,7 @@ SHORTEST, COMMON = 6, 3
 
 
 def contradictions(case: Case) -> Iterator[Finding]:
-    """What can't be true at once in the head."""
+    """Contradictions in the head of a game."""
     game = case.game
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
         fact = f"`version: {game.version}` is not three numbers."
@@ -78,7 +78,7 @@ def check_stats(case: Case) -> Iterator[Finding]:
 
 
 def check_currencies(case: Case) -> Iterator[Finding]:
-    """A format says each limit once; a budget is given by something and spent on something."""
+    """A format states each limit once; every currency and budget can be spent, and every budget is granted."""
     game = case.game
     for at, format_ in enumerate(game.formats):
         if format_.limit is not None and game.first_currency in format_.limits:
@@ -87,6 +87,7 @@ def check_currencies(case: Case) -> Iterator[Finding]:
     yield from check_computed_limits(case)
     yield from check_same_formats(case)
     yield from check_format_changes(case)
+    # A grant that only lowers a budget gives nobody anything.
     given = {id for grant, _, _ in case.grants() for id, change in grant.budgets.items() if may_raise(change)}
     prices = [id for entry in game.entries for id in entry.prices]
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
@@ -115,6 +116,7 @@ def check_computed_limits(case: Case) -> Iterator[Finding]:
     for id, limit in game.computed_limits.items():
         for part in limit.parts():
             name = part.sum or part.highest or part.lowest
+            # The limit is needed before models are resolved, since conditions of models may read it.
             if part.count or part.limit or part.where or (name and name not in own):
                 fact = f"The limit of `{id}` is known before any model, so it can't depend on models, picks or limits."
                 hint = "Add up a number field of the list: `{number: 100, plus: {sum: battles, per: 1, give: 10}}`."
@@ -130,6 +132,7 @@ def check_same_formats(case: Case) -> Iterator[Finding]:
     """Two formats with a limit differ in more than their names."""
     seen: dict[object, str] = {}
     for at, format_ in enumerate(case.game.formats):
+        # Compared as text, because formats hold mappings, which have no hash.
         rest = replace(format_, id="", name="")
         if format_.limit is not None and seen.setdefault(repr(rest), format_.id) != format_.id:
             fact = f"The formats {seen[repr(rest)]} and {format_.id} differ in nothing but their names."
@@ -194,13 +197,14 @@ def check_kinds(case: Case) -> Iterator[Finding]:
 
 
 def check_rare_words(case: Case) -> Iterator[Finding]:
-    """A word of a field that one entry alone has is not a common one with one letter wrong."""
+    """A word that only one entry has is not a misspelling of a common one."""
     for kind in sorted({entry.kind for entry in case.game.entries}):
         spec = case.game.kinds.get(kind)
         free = [name for name, one in spec.fields.items() if one.is_free_word] if spec else []
         for name in (*free, "category"):
             having = [entry for entry in case.game.entries if entry.kind == kind and written_word(entry, name)]
             counts = Counter(written_word(entry, name) for entry in having)
+            # A word that several entries have is certainly spelt as it is meant.
             common = [word for word, number in counts.items() if number >= COMMON]
             for entry in having if common else ():
                 word = written_word(entry, name)
@@ -214,7 +218,7 @@ def check_rare_words(case: Case) -> Iterator[Finding]:
 
 
 def check_dice_style(case: Case) -> Iterator[Finding]:
-    """A weapon whose one die is written `d6` does not stand alone among others that write `1d6`."""
+    """All weapons write a single die in the same way: `d6` or `1d6`."""
     rolls = [(one, one.damage) for one in case.game.entries if isinstance(one, Weapon)]
     single = [(one, roll) for one, roll in rolls if isinstance(roll, Dice) and roll.count == 1]
     apart = [(one, roll) for one, roll in single if roll.spelt]
@@ -230,7 +234,7 @@ def written_word(entry: Entry, name: str) -> str:
 
 
 def check_rare_tags(case: Case) -> Iterator[Finding]:
-    """A tag that nothing asks for is not one that a selector asks for with one letter wrong."""
+    """A tag without a use is not a misspelling of a tag that a selector asks for."""
     selectors = [record for _, _, record, _ in case.written() if isinstance(record, Selector)]
     asked = {tag for one in selectors for tag in one.tag}
     for entry in case.game.entries if asked else ():
@@ -242,9 +246,10 @@ def check_rare_tags(case: Case) -> Iterator[Finding]:
 
 
 def is_one_slip(word: str, other: str) -> bool:
-    """Whether one of two longer words is the other with one letter added, left out or changed; digits are meant."""
+    """Whether two longer words differ by one letter added, left out or changed; digits differ on purpose."""
     short, long = sorted((word, other), key=len)
     at = next((n for n, (one, two) in enumerate(zip(short, long, strict=False)) if one != two), len(short))
+    # Names in a series, such as `Mark I 2` and `Mark I 3`, differ in a digit on purpose.
     digits = any(map(str.isdecimal, short[at : at + 1] + long[at : at + 1]))
     same = short[at:] == long[at + 1 :] or (len(short) == len(long) and short[at + 1 :] == long[at + 1 :])
     return short != long and len(long) >= SHORTEST and same and not digits
@@ -260,6 +265,7 @@ def kinds_without_slot(case: Case) -> Iterator[Finding]:
     used |= {kind for entry in game.entries for form in entry.forms for kind in form.values.values()}
     seen: set[str] = set()
     for entry in game.entries:
+        # Keywords are printed and tables rolled on: neither needs a slot.
         if isinstance(entry, Keyword | Table) or entry.kind in used | seen or "entry" in used:
             continue
         seen.add(entry.kind)
@@ -329,11 +335,11 @@ def check_card(case: Case) -> Iterator[Finding]:
         seen.add(slot)
 
 
-# Words that lead nowhere: printed names nobody has, times of use misspelt, picks that beat themselves.
+# Words without effect: printed names that no other entry has, misspelt periods of use, picks that beat themselves.
 
 
 def idle_words(case: Case) -> Iterator[Finding]:
-    """Everything that is said in vain, in entries, matches and cards."""
+    """Every word without effect in entries, matches and cards."""
     yield from check_printed_names(case)
     yield from check_times_of_use(case)
     yield from check_matches(case)
@@ -355,7 +361,7 @@ def check_accepted(case: Case) -> Iterator[Finding]:
 
 
 def check_printed_names(case: Case) -> Iterator[Finding]:
-    """A printed name is that of another entry; where nobody else has it, it is simply the name."""
+    """`printed` is the name of another entry; otherwise it should be the `name`."""
     called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
         if entry.printed and called[entry.kind, slug(entry.printed)] == 1:
@@ -375,8 +381,10 @@ def check_times_of_use(case: Case) -> Iterator[Finding]:
     """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
     uses = [(entry, use_of(entry)) for entry in case.game.entries]
     words = Counter(one.per for _, one in uses if one)
+    # Periods that most games have need no second use to be right.
     usual = {*case.game.card.boxes_per, "game", "turn", "round"}
     for entry, one in uses:
+        # A word that two entries share is meant, however unusual it is.
         if one is None or words[one.per] > 1 or one.per in usual or len(one.per) < 4:
             continue
         if near := did_you_mean(one.per, sorted({*words, *usual} - {one.per})):
@@ -385,7 +393,7 @@ def check_times_of_use(case: Case) -> Iterator[Finding]:
 
 
 def check_matches(case: Case) -> Iterator[Finding]:
-    """Nothing beats itself; what ties is said only where something is compared."""
+    """Comparisons of two lists: no pick beats itself, no two beat each other, and each line compares something."""
     for at, line in enumerate(case.game.match):
         for key, name in (("same", line.same), ("differ", line.differ)):
             if name in case.game.list.named:
@@ -425,7 +433,7 @@ def check_layouts(case: Case) -> Iterator[Finding]:
 
 
 def check_decays(case: Case) -> Iterator[Finding]:
-    """`more` changes every so many turns, and `every` says what changes then."""
+    """`more` and `every` go together, and what should end decay is lowered by it."""
     for at, one in enumerate(case.game.card.decay):
         for key in ("each", "more"):
             for stat in (id for id, step in getattr(one, key).items() if step == 0):

@@ -1,4 +1,4 @@
-"""Grants: each changes something for somebody, and two that set one number say which comes first."""
+"""Grants: each has a receiver and an effect, and two that set the same number have an order."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ def idle_change(
 ) -> Iterator[Finding]:
     """An operation that leaves every number as it is, or an amount that is no number."""
     if isinstance(change.add, str):
+        # A name is filled in for each use of a keyword, with a value of its form.
         forms = giver.forms if isinstance(giver, Keyword) else ()
         known = {value for form in forms for value in form.values}
         if change.add.removeprefix("-") not in known:
@@ -76,6 +77,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """Room is opened where room is limited."""
     for id in grant.slots:
         slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
+        # Room may also be granted inside entries.
         slots = slots or [slot for _, slot in case.slots_called(id)]
         if slots and all(slot.max is None for slot in slots):
             fact = f"The slot `{id}` has no `max`, so there is nothing to open."
@@ -108,6 +110,7 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
             continue
         stands = [one for one in case.standing_on("model") if one.slot == slot and one.entry in fits]
         if isinstance(grant.to, Selector) and grant.where and stands:
+            # Both must be possible on one model: what fits `where` may never be carried by who fits `to`.
             asked, where = [(grant.to, True)], grant.where
             if all(not can_be(case, "model", (where, one), asked) for one in stands):
                 fact = f"Nothing that fits `where` is ever in `{slot}` of a model that fits `to`."
@@ -155,6 +158,7 @@ def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     if slot in OWN_TARGETS:
         if not isinstance(giver, Entry):
             return []
+        # A grant of a keyword works on the entries that print it.
         givers = [giver, *case.printers.get(giver.key, ())]
         if slot == "holder":
             inner = sorted({one.kind for one in givers})
@@ -187,6 +191,7 @@ def unreached_receivers(case: Case, grant: Grant, giver: Giver, place: Place) ->
     if grant.to == "model" and "model" not in homes:
         fact = "`to: model` reaches nobody: this is never on a model."
         yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", RULE)
+    # On models only, a grant reaches at least its own.
     if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
         return
     yield from wrong_receivers(case, grant, place)
@@ -214,7 +219,7 @@ def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]
 
 
 def conflicting_sets(case: Case) -> Iterator[Finding]:
-    """Two grants that set one number of one receiver, without `order`: which one counts would be chance."""
+    """Two grants that set the same number of one receiver without an `order` that decides."""
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():
         for path, _, change in changes(grant):
@@ -224,6 +229,7 @@ def conflicting_sets(case: Case) -> Iterator[Finding]:
             own = giver.key if path[1] == "self" and isinstance(giver, Entry) else ()
             key = (*path, str(change.order), *own)
             other = first.setdefault(key, (giver, grant))
+            # Two conditions may exclude each other; whether they do is not proved.
             apart = grant.when is not None and other[1].when is not None
             if (
                 other[1] is not grant
@@ -247,4 +253,5 @@ def meet(case: Case, one: Giver, other: Giver) -> bool:
     if not (isinstance(one, Entry) and isinstance(other, Entry)) or one.kind != other.kind:
         return True
     slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == one.kind]
+    # Two entries of one kind that share a slot for one are never together.
     return not (len(slots) == 1 and slots[0][1].max == 1 and slots[0][0] not in case.opened)

@@ -1,4 +1,4 @@
-"""Rules: each can be broken, each can be kept, none says what another says, and what it is about can be there."""
+"""Rules: each can be broken and kept, none repeats another, and what it judges can be in a list."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ Limited = Count | Points
 
 
 def same_ids(case: Case) -> Iterator[Finding]:
-    """Rules in force together that share an id: nobody could say which of them is meant."""
+    """Rules in force together that share an id, so that a reference would be ambiguous."""
     for rule, place, before, _ in case.rules():
         if any(other.id == rule.id for other in before):
             yield place(("id",)).problem(f"Two rules have the id `{rule.id}`.", "Rename one.", RULE)
 
 
 def repeated_rules(case: Case) -> Iterator[Finding]:
-    """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
+    """Rules without a limit, and rules that repeat, imply or contradict another; moved limits are left out."""
     moved = case.moved_limits
-    # Large games have thousands of limits of different things: comparing each with each would take minutes.
+    # Large games have thousands of limits of different things: comparing all pairs would take minutes. Rules that count
+    # different things are told apart by a text.
     counted = {id(one.rule): counted_by(one.rule) for one in case.rules() if isinstance(one.rule, Limited)}
     for rule, place, before, after in case.rules():
         own = counted.get(id(rule), ())
@@ -64,7 +65,7 @@ def counted_by(rule: Limited) -> tuple[str, ...]:
 
 
 def has_no_limit(rule: Limited) -> bool:
-    """Whether a rule asks for nothing: it has no limit."""
+    """Whether a rule has no limit."""
     step = rule.step if isinstance(rule, Count) else None
     return step in (None, 1) and rule.max is None and rule.min is None
 
@@ -75,6 +76,7 @@ def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tu
     Of two that say the same it is the later one that adds nothing: `first` tells that the other comes first.
     """
     same = same_quantity(rule, other)
+    # The other rule must hold in every list, and breaking it must be an error.
     if not (same or part_of_other(case, rule, other)) or other.when is not None or other.severity != "error":
         return None
     least, most = fixed(rule.min), fixed(rule.max)
@@ -86,6 +88,7 @@ def compare_limits(case: Case, rule: Limited, other: Limited, first: bool) -> tu
     step = getattr(rule, "step", None)
     if step is not None:
         return None
+    # Of two equal limits the later one is idle: for the first to be so, the other must be strictly tighter.
     behind = int(not first and same)
     if most is not None and rule.min is None and ceiling is not None and ceiling + behind <= most:
         return ("max",), f"Rule {rule.id} can't be broken: {other.id} already allows no more than {ceiling}."
@@ -120,7 +123,7 @@ def same_quantity(rule: Limited, other: Limited) -> bool:
 
 
 def idle_rules(case: Case) -> Iterator[Finding]:
-    """Rules that can't be broken or can't be kept, and keys of theirs that nobody reads."""
+    """Rules that can't be broken or can't be kept, and keys of theirs that have no effect."""
     always = tuple(rule for rule in case.game.rules if rule.when is None)
     for rule, place, _, _ in case.rules():
         if rule.what and rule.kind not in SAYS_WHAT:
@@ -146,10 +149,12 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
         return
+    # A grant may move the limit to where it can be kept or broken.
     if rule.id in case.moved_limits:
         return
     over = getattr(rule, "over", "list")
     beside = tuple(one for one in always if one is not rule)
+    # Counted by value, each part may be anything from nothing up.
     low, high = bounds(case, rule.of, over, beside) if getattr(rule, "by", None) is None else (0, None)
     (asked, asked_most) = bounds(case, rule.min, over, beside) if rule.min else (None, None)
     (allowed_least, allowed) = bounds(case, rule.max, over, beside) if rule.max else (None, None)
@@ -190,7 +195,7 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
 
 
 def beside_limit(case: Case, rule: Limited) -> tuple[tuple[str, ...], str] | None:
-    """What is wrong with limits on the cost of a list, or of a part of it, that is judged by its limit anyway."""
+    """The problem of a limit on cost that the limit of the currency contradicts or makes idle."""
     of, game = rule.of, case.game
     id = spent_whole(case, rule)
     if id is None or (of.where and least_number(case, id) != 0):
@@ -241,7 +246,7 @@ def part_of(case: Case, of: Quantity, limit: Quantity) -> bool:
 
 
 def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]:
-    """An entry that must be in the list can stand somewhere in it."""
+    """A required entry can be in a list."""
     for at, id in enumerate(rule.entries):
         named = [entry for entry in case.game.entries if entry.id == id]
         if not any(case.homes.get(entry.kind) or entry.id in case.given for entry in named):
@@ -255,6 +260,7 @@ def unplayable(case: Case) -> Iterator[Finding]:
     terms = [(one, place_below(case.head, "formats", at), one.name or one.id) for at, one in enumerate(game.formats)]
     for format_, place, name in terms:
         chain = game.format_chain(format_)
+        # Rules that the format switches off ask for nothing in it.
         without = {id for one in chain for id in one.without}
         rules = [one for one, _ in game.rules_in(format_) if one.id not in without]
         yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
@@ -316,6 +322,7 @@ def too_dear(
 
 def least_models(case: Case, rules: Sequence[Rule]) -> int:
     """How many models a list must have by its rules, where each counts as one; one in any case."""
+    # With weights or squads a single row may be enough for any number.
     if case.game.weighted or case.game.model.of_type(SizeField):
         return 1
     moved = {id for grant, _, _ in case.grants() for id in grant.limits}
@@ -331,6 +338,7 @@ def least_models(case: Case, rules: Sequence[Rule]) -> int:
 
 def cheapest(case: Case, currency: str, models: int) -> int:
     """What a list of so many models costs at least; 0 where prices change or something gives."""
+    # A price below 0 or changed by grants could make up for any cost.
     if least_number(case, currency) != 0:
         return 0
     offered = {
@@ -349,9 +357,11 @@ def cheapest(case: Case, currency: str, models: int) -> int:
 
 
 def closed_slots(case: Case) -> Iterator[Finding]:
-    """Rules count what stands in slots that are open in a format where the rule holds; each slot is told once."""
+    """Rules about slots that are closed in every format where the rule holds; each slot is reported once."""
+    # Each slot once: all rules about a slot that is never open have the same cause.
     reported: set[str] = set()
     for rule, place, _, _ in case.rules():
+        # Only formats in which the rule can be in force.
         chains = [chain for chain in formats_of(case, rule) if rule.when is None or may_hold(rule.when, chain)]
         for record, path in records_in(rule) if chains else ():
             slots = record.slot if isinstance(record, Selector) and reported.isdisjoint(record.slot) else ()
@@ -373,7 +383,7 @@ def formats_of(case: Case, rule: Rule) -> list[frozenset[str]]:
 
 
 def may_hold(condition: Condition, formats: frozenset[str]) -> bool:
-    """Whether a condition may be true in a format, as far as it asks for formats."""
+    """Whether a condition may be true in a format; only the formats that it names are considered."""
     refused = condition.not_
     return (
         (not condition.format or not formats.isdisjoint(condition.format))

@@ -17,7 +17,7 @@ from listbuilder.catalogue.query import Range, Selector, value_test
 from listbuilder.loading.proofs.case import Case, On, PossiblePick
 
 MOST = 20_000
-"""How many worlds are tried. A selector that has more is taken to be possible."""
+"""How many worlds are tried; a selector with more is taken to be possible, which keeps the search sound."""
 WIDE: dict[On, frozenset[On]] = {
     "model": frozenset({"model"}),
     "group": frozenset({"group", "model"}),
@@ -31,7 +31,7 @@ Asked = tuple[Selector, bool]
 
 @dataclass(eq=False)
 class World:
-    """One way things can be: the row's values and group, the pick that is looked at, and which bundles are there."""
+    """One assignment: the row's values and group, facts about the pick in question, the bundles on the row."""
 
     values: dict[str, object]
     group: object = None
@@ -47,16 +47,17 @@ def fits_some(case: Case, selector: Selector, on: Iterable[On], part: str = "all
 
 
 def row_can(case: Case, on: On, *asked: Asked, part: str = "all") -> bool:
-    """Whether a row of a sheet can answer all that it is asked."""
+    """Whether a row can give every selector in `asked` the wanted answer."""
     return can_be(case, on, None, asked, part)
 
 
 def can_be(
     case: Case, on: On, pick: tuple[Selector, PossiblePick] | None, asked: Sequence[Asked] = (), part: str = "all"
 ) -> bool:
-    """Whether a pick can fit where it stands, on a row that answers all that it is asked."""
+    """Whether a pick can fit, on a row that gives every selector in `asked` the wanted answer."""
     selector, stand = pick or (None, None)
     if selector and stand:
+        # Most questions end here: the entry and its slot decide them without any world.
         first = quick_answer(selector, stand)
         if first is False:
             return False
@@ -72,6 +73,7 @@ def can_be(
     givens = given_of(case, stand) if stand else [False]
     unders = distinct(one.under for one in everything if one.under)
     can = [one for one in unders if stand is None or inside_some(case, one, stand)]
+    # The number of worlds is known before the first is tried.
     size = len(groups) * len(givens) * 2 ** (len(can) + len(bundles))
     for each in domains:
         size *= len(each)
@@ -154,9 +156,11 @@ def row_holds(selector: Selector, world: World, on: On) -> bool:
 def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: PossiblePick | None) -> bool:
     """Whether some picks make exactly the bundles true that the world says are there."""
     missing = [one for one in bundles if one not in world.there]
+    # What makes the stricter bundle true makes the weaker one true as well.
     if any(asks_no_more(no, yes) for no in missing for yes in world.there):
         return False
     found = [(candidates(case, on, one, world), has_own_value(case, on, one)) for one in world.there]
+    # These picks can't be on the row, since they would make a missing bundle true.
     out = {id(stand) for one in missing for stand in certain_picks(case, on, one, world)}
     if pick is not None and id(pick) in out:
         return False
@@ -166,6 +170,7 @@ def consistent(case: Case, on: On, world: World, bundles: list[Selector], pick: 
     if out and any(all(id(stand) in out for stand in few) for few in case.required[on] if few):
         return False
     for slot in case.singles[on]:
+        # Bundles that only this slot can fill must share one entry, because it holds one.
         tight = [few for few in left if few and all(one.slot == slot and one.on == on for one in few.values())]
         if pick is not None and pick.slot == slot and pick.on == on and pick.holder is None:
             tight.append({id(pick): pick})
@@ -225,7 +230,7 @@ def has_own_value(case: Case, on: On, bundle: Selector) -> bool:
 
 
 def bundle_of(selector: Selector) -> Selector | None:
-    """The words of a selector that one pick must have; None where it has none."""
+    """The words of a selector that a single pick must match; None if it has none."""
     own = replace(selector, all=(), any=(), not_=None, has=None, group=())
     return None if own == EMPTY else own
 
@@ -299,15 +304,17 @@ def field_of(case: Case, on: On, name: str) -> Field | None:
 
 
 def values_of(one: Field, wanted: Sequence[object]) -> list[object]:
-    """The values of a field, as far as they are told apart by what is wanted."""
+    """The values of a field: one for each way in which the wanted values tell them apart."""
     if one.counts:
         low, high = one.bounds
         ends = [end for value in wanted if isinstance(value, Range) for end in (value.min, value.max)]
         points = [end for end in (*wanted, *ends, low, high, one.default_value) if type(end) is int]
+        # A number field has too many values to try: those at and beside the bounds that are asked for stand for all.
         near = {point + step for point in points for step in (-1, 0, 1)}
         return [n for n in sorted(near) if (low is None or n >= low) and (high is None or n <= high)] or [None]
     if one.selector_values:
         return sorted(one.selector_values, key=str)
+    # Any text that nobody asks for stands for all others.
     return ["…", *(value for value in wanted if isinstance(value, str))]
 
 
@@ -320,7 +327,7 @@ def given_of(case: Case, stand: PossiblePick) -> list[bool]:
 
 
 def inside_some(case: Case, selector: Selector, stand: PossiblePick, seen: frozenset[int] = frozenset()) -> bool:
-    """Whether something that a pick stands inside of, at whatever height, may fit."""
+    """Whether a pick that holds this one, directly or further out, may fit."""
     if stand.holder is None:
         return False
     above = [one for one in case.standing if one.entry is stand.holder and one.on == stand.on and id(one) not in seen]

@@ -1,4 +1,4 @@
-"""Scopes: what looks at a group, a model or a part of the list can stand where there is one."""
+"""Scopes: whatever looks at a group, a model or a part of the list is evaluated where there is one."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def scopes(case: Case) -> Iterator[Finding]:
             if isinstance(record, Condition) and record.has:
                 yield from opens_itself(record, path, place)
             if isinstance(record, Quantity | Condition) and record.in_:
+                # In a rule a quantity is asked of what the rule judges, elsewhere of what holds it.
                 rule = next((at for at in rules if path[: len(at)] == at), None)
                 asked = asked_of(holder, path) if rule is None else asked_by(rules[rule], holder, path[len(rule) :])
                 if record.in_ == "value":
@@ -67,14 +68,14 @@ def opens_itself(asked: Condition, path: Path, place: Place) -> Iterator[Finding
 
 
 def asked_of(holder: object, path: Path) -> str:
-    """What a quantity or condition outside of rules is asked of: what an entry stands for, a row, or the list."""
+    """What a quantity or condition outside of rules is evaluated at: the entry's pick, a row, or the list."""
     if isinstance(holder, Entry):
         return "pick"
     return str(path[0]) if path[0] in ("model", "group") else "list"
 
 
 def asked_by(rule: Rule, holder: object, path: Path) -> str:
-    """What one in a rule is asked of: what the rule judges; for `when` perhaps who brings the rule in, or the list."""
+    """What a quantity or condition in a rule is asked of: what the rule judges, or for `when` who brings it in."""
     if path[0] == "when" and not rule.one_by_one:
         return "pick" if isinstance(holder, Entry) else "list"
     return rule.over_what
@@ -85,6 +86,7 @@ def absent(case: Case, holder: object, asked: str) -> frozenset[str]:
     if asked != "pick" or not isinstance(holder, Entry):
         return ABSENT[asked]
     homes = case.stands(holder)
+    # A pick of a model may be in a group, one of the list never is.
     lone = frozenset() if homes & {"model", "group"} else frozenset({"group"})
     return lone if "model" in homes else lone | {"model"}
 

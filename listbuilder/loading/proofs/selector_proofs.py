@@ -57,7 +57,7 @@ class SelectorUse(NamedTuple):
 
 
 def empty_selectors(case: Case) -> Iterator[Finding]:
-    """Every selector that nothing fits; one inside another is told by the outermost."""
+    """Every selector that nothing fits; selectors inside it are not reported again."""
     for holder, place in case.holders():
         records = {path: record for record, path in case.records(holder)}
         for path, record in records.items():
@@ -87,11 +87,13 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
     if selector.group and not case.has_groups:
         fact = "`group` fits nothing: models are in no groups."
         return place.problem(fact, "Add a field of type `group` to models.", RULE)
+    # Before the search, because this reason is the clearest to an author.
     if selector.given and not (case.given or case.granted_keywords or case.given_tags):
         return place.problem("`given: true` fits nothing: no grant gives anything.", "Take it out.", RULE)
     if use.can(case, selector):
         return None
     words = selector.describe(case.game)
+    # It fits something elsewhere: then the place is wrong and not the words.
     if SelectorUse("pick", SHEETS).can(case, selector) and (where := NOWHERE.get(use.on)):
         fact = f"Nothing fits this selector ({words}): there is no such thing {where}."
         hint = "Write `in: list` beside it." if use.movable else "Ask for something that can be there."
@@ -105,6 +107,7 @@ def empty(case: Case, use: SelectorUse, selector: Selector, place: Origin) -> Fi
 
 def around(records: Mapping[Path, object], path: Path) -> tuple[object, Path, str]:
     """The record that holds what is at a path, its own path, and the key."""
+    # From the innermost record outwards.
     for length in range(len(path) - 1, -1, -1):
         if path[:length] in records:
             return records[path[:length]], path[:length], str(path[length])
@@ -112,7 +115,7 @@ def around(records: Mapping[Path, object], path: Path) -> tuple[object, Path, st
 
 
 def uses(case: Case, holder: object, records: Mapping[Path, object], path: Path) -> Iterator[SelectorUse]:
-    """How the selector at a path is asked; nothing for those that other proofs look at."""
+    """How the selector at a path is used; nothing for those that other proofs check."""
     record, at, key = around(records, path)
     if isinstance(record, Quantity):
         scope = scope_of(holder, records, at, record.in_)
@@ -142,12 +145,12 @@ def uses(case: Case, holder: object, records: Mapping[Path, object], path: Path)
 
 
 def standing_on(case: Case, selector: Selector) -> Sheets:
-    """The sheets on whose rows something that fits can stand."""
+    """The sheets whose rows can have a pick that fits."""
     return tuple(on for on in SHEETS if fits_some(case, selector, (on,))) or SHEETS
 
 
 def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse:
-    """How a quantity asks its selector."""
+    """How a quantity uses its selector."""
     part = quantity.part if scope in ("list", "group") else "all"
     name = quantity.sum or quantity.highest or quantity.lowest
     kind = case.game.number_of(name)[0] if name else ""
@@ -164,7 +167,7 @@ def of_quantity(case: Case, quantity: Quantity, scope: On | None) -> SelectorUse
 def of_condition(
     case: Case, holder: object, records: Mapping[Path, object], at: Path, condition: Condition
 ) -> Iterator[SelectorUse]:
-    """How a condition asks for what is under `has`: of what `in` names, or of the row that it is asked at."""
+    """How a condition uses `has`: at what `in` names, or at the row where the condition is evaluated."""
     if condition.in_ == "pick" or condition.in_ == "holder":
         yield SelectorUse("pick", SHEETS)
         return
@@ -180,6 +183,7 @@ def of_condition(
         homes = tuple(on for on in SHEETS if on in case.stands(holder))
         yield SelectorUse("row", homes or SHEETS, movable=True)
     else:
+        # A condition in the head stands on a slot or field of the list, a group or a model, or on a rule.
         here: On = at[0] if at and at[0] in ("model", "group") else "list"  # type: ignore[assignment]
         yield SelectorUse("row", (here,), movable=True)
 
@@ -192,6 +196,7 @@ def scope_of(holder: object, records: Mapping[Path, object], at: Path, in_: str 
     if found is None:
         return "list"
     rule, key = found
+    # `when` of a rule that judges one by one is asked of each part, any other once of the list.
     over = rule.over_what if rule.one_by_one or key != "when" else "list"
     return over if over in SHEETS else None
 
@@ -231,7 +236,7 @@ def missing_numbers(case: Case) -> Iterator[Finding]:
 
 
 def fitting(case: Case, selector: Selector) -> list[Spot]:
-    """Every entry that may fit the selector's own words, in every slot where it may stand; never fewer than do.
+    """Every entry in every slot that may fit the selector's own words; possibly more than really fit.
 
     What stands under `all` and `any` may be other picks of the same model, and is looked at by itself.
     """
@@ -245,5 +250,6 @@ def could_fit(case: Case, selector: Selector, spot: Spot) -> bool:
     """Whether an entry in a slot may fit, as far as the catalogue can tell."""
     entry, slot = spot
     if selector.tag and not case.given_tags.isdisjoint(selector.tag):
-        return True  # a tag that is given stands on the model by itself
+        # A given tag is a pick of its own on the model.
+        return True
     return (not selector.slot or slot in selector.slot) and selector.could_fit(entry, slot)

@@ -1,4 +1,4 @@
-"""Slots and fields: keys without the company they need, room that can't be, words that nobody reads."""
+"""Slots and fields: keys that need another key, impossible room, names that clash."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ OWN_KEYS: dict[On, OwnKeys] = {"list": LIST, "model": ROW, "group": GROUP}
 
 
 def clashing_keys(case: Case) -> Iterator[Finding]:
-    """Keys of a row that mean two things: nobody could write both."""
+    """Keys of a row with two meanings, of which a list could write only one."""
     for on, sheet in case.sheets():
         keys: list[tuple[str, tuple[str | int, ...]]] = [(id, (on, "slots", id)) for id in sheet.slots]
         keys += [(id, (on, "fields", id)) for id in sheet.fields]
         for id, slot in sheet.slots.items():
             keys += [(alias, (on, "slots", id, "aliases", at)) for at, alias in enumerate(slot.aliases)]
+        # The built-in keys come first: a list file could never mean the game's own.
         meanings = dict.fromkeys(OWN_KEYS[on].all, f"a key of every {on}")
         for key, path in keys:
             if key.startswith("x-"):
@@ -35,7 +36,7 @@ def clashing_keys(case: Case) -> Iterator[Finding]:
 
 
 def idle_slots(case: Case) -> Iterator[Finding]:
-    """What is said of a slot and has no effect, or can't be."""
+    """Keys of slots that have no effect or are impossible."""
     for owner, id, slot, place in case.slots():
         yield from wrong_room(case, id, slot, place)
         yield from idle_slot_keys(case, owner, slot, place)
@@ -43,12 +44,13 @@ def idle_slots(case: Case) -> Iterator[Finding]:
 
 
 def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
-    """`min` and `max` agree, and something else than the slot's room can be said with them."""
+    """`min` and `max` do not contradict each other, and no key depends on room that the slot never has."""
     if isinstance(slot.max, Quantity) and slot.max.fixed is not None and slot.max.fixed < 0:
         yield place(("max",)).problem(f"`max: {slot.max.fixed}` is below 0: nothing fits.", "Write 0 or more.")
     elif isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
         fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
         yield place(("min",)).problem(fact, "Correct one of them.", RULE)
+    # A slot without room is also how given things are shown.
     elif slot.max == 0 and id not in case.opened | case.filled and not (slot.unused or slot.repeats or slot.default):
         fact = f"The slot `{id}` stays empty: `max` is 0, and nothing grants room."
         yield place(("max",)).problem(fact, "Raise `max`, or grant room.", IDLE)
@@ -73,7 +75,7 @@ def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> I
 
 
 def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
-    """Some entries fit the slot, not all of them where it says `where`, and its default is one of them."""
+    """Some entries fit the slot, `where` excludes some, and the default fits."""
     kind, fitting = case.of_kind.get(slot.kind, []), case.fitting(id, slot)
     if not kind:
         fact = f"The slot `{id}` stays empty: there are no entries of kind {slot.kind}."
@@ -83,6 +85,7 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
         fact = f"Nothing of kind {slot.kind} fits `where`: the slot `{id}` stays empty."
         yield place(("where",)).problem(fact, "Correct the selector.", RULE)
         return
+    # A selector that also asks about the row may exclude some there.
     if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
         fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
         yield place(("where",)).problem(fact, TAKE_OUT, IDLE)
@@ -93,6 +96,7 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
         yield place(("default",)).problem(fact, "Choose one that does.", RULE)
     elif isinstance(slot.max, int) and number > slot.max and id not in case.opened:
         yield place(("default",)).problem(f"`default` has no room: `max` is {slot.max}.", "Raise `max`.", RULE)
+    # A limit that is computed may be anything.
     room = sum(entry.limit if isinstance(entry.limit, int) else 999 for entry in fitting)
     if not slot.repeats and slot.min > room:
         fact = f"`min: {slot.min}` can't be reached: only {room} can be taken there."
@@ -103,7 +107,7 @@ def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Pla
 
 
 def idle_fields(case: Case) -> Iterator[Finding]:
-    """What is said of a field and has no effect where it stands."""
+    """Keys of fields that have no effect on their sheet."""
     for on, sheet in case.sheets():
         for id, field in sheet.fields.items():
             at = (on, "fields", id)
@@ -140,7 +144,7 @@ def idle_least(case: Case, on: On, id: str) -> Iterator[Finding]:
 
 
 def one_number(case: Case, id: str, at: tuple[str, ...]) -> Iterator[Finding]:
-    """A name stands for one number, so that whoever adds it up means that one."""
+    """The name of a number field is no stat, currency or budget, so that sums of it are unambiguous."""
     game = case.game
     others = (("stat", game.stats), ("currency", game.currencies), ("budget", game.budgets))
     for what, named in others:
@@ -150,7 +154,7 @@ def one_number(case: Case, id: str, at: tuple[str, ...]) -> Iterator[Finding]:
 
 
 def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> Iterator[Finding]:
-    """Keys of one field that work on other sheets only, or say what can't be."""
+    """Keys of one field that work on other sheets only, or are impossible."""
     if field.required and (on != "group" or not case.has_groups):
         fact = "`required` has no effect here: it is judged for fields of groups."
         yield case.head((*at, "required")).problem(fact, TAKE_OUT, IDLE)

@@ -11,6 +11,7 @@ from listbuilder.base.records import record
 from listbuilder.base.values import BadKeyError, slug
 
 COLOURS = ("ink", "muted", "line", "tint", "shade", "paper", "accent", "wash")
+# Enough paper over a picture that black text on it stays readable.
 UNDER_TEXT = 0.85
 Show = Literal["", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "words", "icon"]
 

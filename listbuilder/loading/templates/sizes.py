@@ -25,9 +25,10 @@ def channels(colour: str) -> tuple[float, float, float]:
 
 @cache
 def contrast(one: str, other: str) -> float:
-    """How far two colours stand apart, from 1 to 21, as accessibility guidelines measure it."""
+    """The contrast ratio of two colours, from 1 to 21, as accessibility guidelines define it."""
 
     def light(colour: str) -> float:
+        # Relative luminance as WCAG defines it.
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(colour)]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -37,14 +38,14 @@ def contrast(one: str, other: str) -> float:
 
 @cache
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with so much of another in it."""
+    """A colour mixed with a share of another."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(255 * (a + (b - a) * share)):02x}" for a, b in pairs)
 
 
 @cache
 def readable(colour: str, least: float) -> str:
-    """The colour, darker where it must be to stand out from paper by that ratio."""
+    """The colour, darkened until its contrast with paper is at least `least`."""
     share = 0.0
     while contrast(mixed(colour, "#000000", share), PAPER) < least and share < 1:
         share += 0.05

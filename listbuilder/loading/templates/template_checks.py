@@ -1,4 +1,4 @@
-"""What templates must keep: names that exist, regions that stand once, and text that stands out from its ground."""
+"""Checks of templates: names exist, a face has each region once, and text stands out from its ground."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ from listbuilder.storage.reading import Document, Tree
 Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]
 FACES = ("front", "next", "back")
+# What WCAG asks of text, level AA.
 LEAST = 4.5
-INKED = ("boxes", "flow", "stats")  # some of their words are in ink, whatever their colour
+# Some of their words are in ink, whatever their colour.
+INKED = ("boxes", "flow", "stats")
 TRUETYPE = (b"\0\1\0\0", b"true")
 
 
 def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
-    """Every problem of templates whose types are right; what is used unless said comes first, for it is asked below."""
+    """Every problem of templates whose types are right; the defaults come first, because other checks look them up."""
     wrong = list(default_proofs(templates, place))
     yield from wrong
     if wrong:
         return
     for id, theme in templates.themes.items():
+        # The least that any size of print asks for.
         weak = theme.weak(min(one.contrast for one in templates.type.values()))
         for name in weak:
             yield place(("themes", id, name)).problem(f"{theme.name}: `{name}` does not stand out enough.")
@@ -49,7 +52,7 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
 
 
 def default_proofs(templates: Templates, place: Place) -> Iterator[Finding]:
-    """What is used where nobody says otherwise is there."""
+    """Every default exists."""
     layouts = dict.fromkeys(("layout", "saver", "large"), templates.layouts)
     asked = {"size": templates.sizes, "paper": templates.papers, "theme": templates.themes, **layouts}
     for key, known in asked.items():
@@ -87,7 +90,7 @@ def accent_proofs(colour: str, place: Place, where: Where) -> Iterator[Finding]:
 
 
 def values(choice: str | ByField) -> Iterator[tuple[Where, str]]:
-    """All that a choice may come to, with the place of each."""
+    """All possible values of a choice, each with its place."""
     if isinstance(choice, str):
         yield (), choice
         return
@@ -145,13 +148,14 @@ def walk(
 
 
 def grounds(layout: CardLayout) -> dict[str, list[str | ByField]]:
-    """What each region stands on, on any face: its own fill or the nearest around it; nothing is paper."""
+    """The possible grounds of each region: its own fill or the nearest around it; empty means paper."""
     found: dict[str, list[str | ByField]] = {}
     waiting: list[tuple[str, str | ByField]] = [(name, "") for face in FACES for name in getattr(layout, face)]
     while waiting:
         name, around = waiting.pop()
         region = layout.regions.get(name)
         ground = (region.fill if region else "") or around
+        # Each ground once, which also ends the walk where regions contain each other.
         if region and ground not in found.setdefault(name, []):
             found[name].append(ground)
             waiting += [(inner, ground) for inner in (*region.rows, *region.columns)]
@@ -179,7 +183,7 @@ def region_proofs(
 def ground_proofs(
     templates: Templates, region: Region, behind: Iterable[str | ByField], place: Place, where: Where
 ) -> Iterator[Finding]:
-    """Text stands out from the fill behind it, whatever either may come to."""
+    """Text has enough contrast with every ground that it may be on."""
     theme = templates.themes[templates.default["theme"]]
     known = {"ink": theme.ink, "muted": theme.muted, "line": theme.line, "tint": theme.tint, "shade": theme.shade}
     known |= {"paper": PAPER, "accent": "#595959", "wash": "#f0f0f0"}
@@ -199,9 +203,7 @@ FREE = frozenset({"game", "list", "name", "names", "group"})
 
 
 def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
-    """Every fact that a file of templates asks for and no card of the game has, and every value that none has."""
-    from listbuilder.loading.raw_parts import Origin
-
+    """Facts and values that a file of templates asks for and no card of the game has."""
     known = card_facts(game)
     origin = Origin(document)
     for path, one in mappings_in(document.data):
@@ -220,7 +222,7 @@ def fact_proofs(game: Game, document: Document) -> Iterator[Finding]:
 
 
 def card_facts(game: Game) -> dict[str, set[str]]:
-    """The facts that cards of a game have, with the values of each; none where any text may stand."""
+    """The facts on cards of a game with the values of each; no values means any text."""
     title = game.card.title or next(iter(game.model.slots), "")
     found: dict[str, set[str]] = {"category": set(), "tags": set()}
     for id, slot in (*game.list.slots.items(), *game.model.slots.items()):

@@ -1,6 +1,6 @@
 """Reading templates: the YAML files of some folders become one checked value, later folders over earlier ones.
 
-Reading is kept ready in the cache folder under the digest of the files, so that pydantic is needed once.
+The result is cached under the digest of the files, so pydantic is imported only if one of them changed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from listbuilder.loading.templates.drawing import Drawing
 from listbuilder.loading.templates.sizes import CardSize, Fontfiles, Paper, Theme, Typeface
 from listbuilder.storage import cache
 
+# Raised when the records change, because they are part of what is cached.
 VERSION = "3"
 MOST_FILES = 60
 
@@ -77,6 +78,7 @@ def load_templates(*folders: Path) -> Templates:
     except (ValueError, TypeError, KeyError):
         text = json.dumps(pack(read(raw)))
         cache.store(f"templates-{key}", text.encode())
+        # Read back, so that a first run gets the same frozen values as all later ones.
         found = json.loads(text, object_hook=unpacker(CLASSES))
     return found
 
@@ -151,13 +153,13 @@ class TemplatePool:
             return own
         regions = {**(under.get("regions") or {})}
         for name, region in (own.get("regions") or {}).items():
+            # Key by key, so that a layout can change one colour of a region.
             regions[name] = {**regions.get(name, {}), **region} if isinstance(region, dict) else region
         return {**under, **own, "regions": regions}
 
 
 def read(raw: list[tuple[Path, bytes]]) -> Templates:
     """The checked data of all files, or CatalogueError with every problem."""
-    from listbuilder.loading.raw_parts import Origin
     from listbuilder.loading.templates.template_checks import proofs
     from listbuilder.loading.type_checks import build
     from listbuilder.storage.reading import CATALOGUE_LIMITS, read_bytes

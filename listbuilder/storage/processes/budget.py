@@ -18,12 +18,14 @@ from types import FrameType
 from listbuilder.base.errors import DocumentError
 from listbuilder.base.findings import Finding
 
+# No real list comes near these.
 SECONDS = 1.5
 MEGABYTES = 200
 NO_LIMIT = -1
 # The timer repeats, in case a `finally` or `except` swallowed the first exception.
 AGAIN = 0.2
-LIMITED = sys.platform not in ("emscripten", "win32")  # the others have no timers and no limits of memory
+# Browsers and Windows have neither these timers nor limits on memory.
+LIMITED = sys.platform not in ("emscripten", "win32")
 
 
 class OverBudgetError(BaseException):
@@ -55,6 +57,7 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
         if running:
             raise OverBudgetError
 
+    # SIGPROF counts processor time: on a busy machine a list gets the same work done.
     old = signal.signal(signal.SIGPROF, stop)
     # Nested budgets: the tighter one applies, and the outer one continues with what is left of it.
     outer, _ = signal.getitimer(signal.ITIMER_PROF)
@@ -97,6 +100,7 @@ def memory_budget() -> int:
     """How many bytes this process may have: what it has now plus `MEGABYTES`."""
     try:
         with open("/proc/self/statm", encoding="ascii") as sizes:
+            # The sixth number is data and stack, which RLIMIT_DATA bounds.
             pages = int(sizes.read().split()[5])
     except OSError:
         return NO_LIMIT  # only Linux reports the size, and only Linux enforces the limit

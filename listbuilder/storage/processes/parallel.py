@@ -32,6 +32,7 @@ def map_parallel(
     A worker that takes longer than `patience` (wall-clock seconds) over one item is killed. That item has no answer;
     the rest of its items go to another worker. An item whose worker was killed from outside is retried.
     """
+    # Only the number of an item travels: the items themselves were copied by the fork.
     pool = _WorkerPool(len(items), lambda request: work(items[int.from_bytes(request, "big")]), patience)
     found: dict[int, bytes | WorkFailure] = {}
     with pool.closing():
@@ -92,11 +93,13 @@ class _WorkerPool:
     def take(self, worker: WorkerProcess, answer: bytes | WorkFailure) -> Iterator[tuple[int, bytes | WorkFailure]]:
         """Yield an answer with its number; a worker without one is killed, and its other items are queued again."""
         number = self.busy[worker].popleft()
+        # Whoever was killed from outside says nothing about the item, so it is tried again, but not for ever.
         self.killed[number] += answer is WorkFailure.KILLED
         again = answer is WorkFailure.KILLED and self.killed[number] < TRIES
         if again:
             self.busy[worker].appendleft(number)
         if isinstance(answer, WorkFailure):
+            # Back to the front, because answers are yielded in order.
             self.waiting.extendleft(reversed(self.busy[worker]))
             self.stop(worker)
         else:
@@ -110,6 +113,7 @@ class _WorkerPool:
         while self.waiting and len(mine) < AHEAD:
             mine.append(self.waiting.popleft())
             worker.ask(mine[-1].to_bytes(4, "big"))
+        # The time is for one item, so it starts anew with each answer.
         self.deadlines[worker] = time.monotonic() + self.patience
         if not mine:
             self.stop(worker)

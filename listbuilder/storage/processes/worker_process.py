@@ -28,7 +28,7 @@ from listbuilder.storage.processes.budget import (
 CAN_FORK = hasattr(os, "fork")
 HEAD = 4
 GARBAGE = 50_000
-# How often work is tried when its worker is killed from outside, which says nothing about the work itself.
+# How often work is tried: a worker that is killed from outside says nothing about the work itself.
 TRIES = 5
 Work = Callable[[bytes], bytes]
 
@@ -167,6 +167,7 @@ def _close_inherited(keep: tuple[int, int]) -> None:
         if open_file > 2 and open_file not in keep:
             with suppress(OSError):  # the descriptor of the listing is among them, and closed by now
                 os.close(open_file)
+    # What the parent made lives on; frozen, it is not scanned, and its pages stay shared with the parent.
     gc.freeze()
     # Collect once for many lists, not several times per list.
     gc.set_threshold(GARBAGE)
@@ -177,7 +178,8 @@ def _end_with_parent(lifeline: int) -> None:
 
     Only Linux kills on this signal; elsewhere a worker notices the closed connection after its current request.
     """
-    import fcntl  # not on every system
+    # Not on every system.
+    import fcntl
 
     signal.signal(signal.SIGIO, signal.SIG_DFL)
     fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
