@@ -119,6 +119,7 @@ def fill_values(value: Any, value_of: ValueOf) -> Any:
     if not hasattr(value, "record_names"):
         return value
     changes: dict[str, Any] = {}
+    # What these name may be a value of the entry itself, such as the keyword that was chosen for it.
     if isinstance(value, Place | Give | Take):
         changes["what"] = tuple(filled if isinstance(filled := value_of(name), str) else name for name in value.what)
     for name in value.record_names:

@@ -48,6 +48,8 @@ class CellWriter:
             return self.writer.value_of(key, value, names)
         if key in own_keys(kind).texts:
             text = str(value)
+            # Readers trim cells and join lines, so text that would change is quoted; so is what begins with a quote
+            # already.
             return json_text(text) if text[:1] == '"' or text != " ".join(text.split()) else text
         return self.writer.rest(value)
 

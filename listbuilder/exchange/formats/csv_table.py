@@ -67,6 +67,7 @@ def guard_formula(text: str) -> str:
 
 def _needs_guard(text: str) -> bool:
     # Spreadsheets take wide forms of these signs, and signs behind spaces, for formulas as well.
+    # The first characters decide, and normalising may make a text many times as long.
     start = unicodedata.normalize("NFKC", text[:40]).lstrip(" \u00a0\u3000")
     return start.startswith(FORMULA) or text.startswith(FORMULA)
 
@@ -124,6 +125,7 @@ def read_csv(text: str, above: int = 0) -> tuple[str | None, list[Cells]] | None
 
 def _cells(keys: list[str], line: int, row: list[str]) -> Cells | None:
     """One row of a table, without what is worked out from the rest; None for the total."""
+    # Not strict: rows may be shorter, as spreadsheets drop empty cells at the end, or longer.
     values = {key: _without_guard(text.strip()) for key, text in zip(keys, row, strict=False)}
     part = values.get("part", "model").partition(" ")[0]
     if part == "total":

@@ -79,6 +79,7 @@ def entry_keys() -> Schema:
 
 def _rename_verbs(schema: Schema) -> Schema:
     """A schema with the verbs under names that nothing else has: grants have changes too."""
+    # As text, because references stand at any depth.
     text = json.dumps(schema)
     for verb in VERBS.values():
         text = text.replace(f'"#/$defs/{verb.__name__}"', f'"#/$defs/{DOES}{verb.__name__}"')
@@ -155,6 +156,7 @@ def _open(schema: Any) -> Any:
         return [_open(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
+    # Only printed values have examples, and 3 is one where a plain number may stand.
     if "examples" in schema:
         return VALUE if 3 in schema["examples"] else {"$ref": "#/$defs/DiceValue"}
     kept = {key: one for key, one in schema.items() if key not in ("title", "default", "additionalProperties")}
