@@ -9,8 +9,7 @@ from listbuilder.base.records import FrozenDict, replace
 from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.effects.parts import Amount, Often
 from listbuilder.catalogue.effects.playbook import Play, Use, merged_use, play_key
-from listbuilder.catalogue.effects.printed_values import fill_places as fill_places
-from listbuilder.catalogue.effects.printed_values import is_value
+from listbuilder.catalogue.effects.printed_values import fill_places, is_value
 from listbuilder.catalogue.effects.verbs import Effect, Give, Place, Take
 from listbuilder.catalogue.entries import Keyword, activation_of, use_of
 from listbuilder.exchange.documents.force_records import EngineEntry
