@@ -352,6 +352,7 @@ class BuildApp(App[None]):
 
         def answered(answer: str | None) -> None:
             self.dialog_open = False
+            # In either case: what is kept here is saved over the other text, which `undo` brings back.
             self.file.accept(content)
             if answer == "theirs" and other is not None:
                 self.bench = other
@@ -711,7 +712,7 @@ class BuildApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def look_for_fixes(self) -> None:
-        """Try what could end the finding, beside the keys."""
+        """Try what could end the finding, in a thread; widgets are changed by the thread of the app only."""
         bench = self.bench
         finding = bench.report.findings[self.finding % len(bench.report.findings)]
         none = "No single change ends it; `listbuilder mend` looks for several."
@@ -726,7 +727,7 @@ class BuildApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def look_for_fits(self) -> None:
-        """Try what could be added, beside the keys."""
+        """Try what could be added, in a thread; widgets are changed by the thread of the app only."""
         found = fits(self.bench, 30)
         left = "" if found.left is None else f" for {found.left}"
         offers = fix_offers(f"what fits{left}", (*found.exact, *found.single), "Nothing more fits.")

@@ -56,6 +56,7 @@ class StudioPages:
     async def file(self, request: Request) -> Response:
         """A file of the page."""
         name = request.path_params.get("name") or "index.html"
+        # The name has no slash, and only files of known types are sent: no address leads out of the folder.
         path = FOLDER / name if name in SHARED else OWN / name
         headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
         if name == "icon.svg":
