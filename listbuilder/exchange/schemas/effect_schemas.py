@@ -78,7 +78,7 @@ def entry_keys() -> Schema:
 
 
 def _rename_verbs(schema: Schema) -> Schema:
-    """A schema with the verbs under names that nothing else has: grants have changes too."""
+    """A schema with a prefix before the names of verbs, because other records have some of these names too."""
     # As text, because references stand at any depth.
     text = json.dumps(schema)
     for verb in VERBS.values():
@@ -90,7 +90,7 @@ def _rename_verbs(schema: Schema) -> Schema:
 
 
 def _add_short_forms(schema: Schema) -> None:
-    """Let one thing stand for a list of one."""
+    """Allow a single item instead of a list of one."""
     for key, one in schema.get("properties", {}).items():
         one.pop("title", None)
         if key == "steps":
@@ -118,7 +118,7 @@ VALUE: Schema = {"anyOf": [{"type": "integer"}, *({"$ref": f"#/$defs/{one}"} for
 
 
 def with_play(schema: Schema) -> Schema:
-    """A schema with the records of play put in where it has a place for them."""
+    """A schema with the schemas of play records in the places that it has for them."""
     from pydantic import TypeAdapter
 
     made: Schema = TypeAdapter(Book).json_schema(by_alias=True)
@@ -129,7 +129,7 @@ def with_play(schema: Schema) -> Schema:
 
 
 def _fill_play_places(schema: Any, places: Schema) -> Any:
-    """A schema with each place for records of play taken by their schema."""
+    """A schema with each place for play records replaced by their schema."""
     if isinstance(schema, list):
         return [_fill_play_places(one, places) for one in schema]
     if not isinstance(schema, dict):
@@ -142,7 +142,7 @@ def _fill_play_places(schema: Any, places: Schema) -> Any:
 
 
 def _open_record(name: str, schema: Schema) -> Schema:
-    """One record: open to what later versions add, each key explained."""
+    """The schema of one record, which allows keys that later versions add."""
     made: Schema = _open(schema)
     if name == Selector.__name__:
         own = made["properties"].pop("fields")["additionalProperties"]

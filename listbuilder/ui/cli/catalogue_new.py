@@ -132,7 +132,7 @@ def read_name(name: str | None, id: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Names with commas between them; `none` is none."""
+    """Names separated by commas; `none` means no names."""
     return (
         [] if text.strip().lower() in ("none", "no", "") else [word.strip() for word in text.split(",") if word.strip()]
     )
@@ -204,7 +204,7 @@ def scaled(cost: int, points: int) -> int:
 
 
 def with_stats(text: str, stats: Mapping[str, int]) -> str:
-    """A file with other stats. What units and gear say of the scaffold's first stat, they say of the first of these."""
+    """A file with other stats; the values of units and gear for the scaffold's first stat go to the first of these."""
     ids = {name: entry_id(name) for name in stats}
     lines = [f"  {id}: {{name: {plain(name)}, base: {stats[name]}}}\n" for name, id in ids.items()]
     head = "stats:                    # in the order they are printed; a unit may have its own\n"

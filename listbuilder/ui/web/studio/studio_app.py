@@ -47,7 +47,7 @@ def create_studio_app(folder: Path, catalogues: Iterable[Path], hosts: Iterable[
 
 
 class StudioPages:
-    """What each address does. One look at a time: the folder is read in a thread, so that the page never waits."""
+    """The handlers of all routes. The folder is read in threads, one at a time, so that the event loop never waits."""
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop, self.lock = workshop, Lock()

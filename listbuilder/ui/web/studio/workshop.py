@@ -53,7 +53,7 @@ class Workshop:
         self.released: dict[str, Game | None] = {}
 
     def stamp(self) -> Stamp:
-        """What differs as soon as a file is saved, added or deleted."""
+        """The names, times and sizes of all files, to detect changes."""
         found = []
         for path in sorted(self.folder.rglob("*.yaml")):
             # Editors replace a file when they save it: for a moment it is not there.
