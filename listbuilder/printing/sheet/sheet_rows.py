@@ -422,6 +422,7 @@ def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain
     spans = legend_spans(setting, legend)
     wide = sum(line_width(fonts, line) for line in fonts.wrap(spans, ENDLESS)) * size
     if not spans or wide + fonts.width(title.upper(), "bold") * size + 2 * size > setting.width:
+        # Kept with the first model, so that a legend never stands alone at the foot of a page.
         return head_of(setting, title), tuple(row._replace(keep=True) for row in block_rows(setting, legend))
     (head,) = head_of(setting._replace(width=setting.width - wide - size) if setting.full else setting, title)
     (line,) = fonts.wrap(spans, ENDLESS)
