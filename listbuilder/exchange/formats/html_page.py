@@ -16,7 +16,7 @@ from listbuilder.storage.reading import Tree
 # HTML taken apart in one pass: each tag with its attributes and the text behind it. Nothing is loaded or run.
 
 
-# Characters of a tag in which attributes are looked for: pages come from strangers, and so do their tags.
+# Characters of a tag in which attributes are looked for: the expression below must not run over one of megabytes.
 LONGEST_TAG = 2000
 ATTRIBUTE = re.compile(r'([a-zA-Z][\w-]{0,40})="([^"]*)"')
 

@@ -83,7 +83,7 @@ def meta(desk: Desk, report: ReportFile = None, font: FontFile = None, force: Fo
     if report is not None:
         write_report(report, made, force, font)
     page = desk.out / "field.html"
-    # The name last, because only the last column may be of any width.
+    # The name last, because only the last column wraps.
     cells = [(row[0], *row[2:], row[1]) for row in table_of(taken)]
     text = f"{' '.join(made.notes)} The page: {page}, and {counted(len(files) - 1, 'plot')} as SVG."
     return CommandResult(
