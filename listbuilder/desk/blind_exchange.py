@@ -45,6 +45,7 @@ def code_of(force: Force, slots: Iterable[str], salt: bytes) -> str:
         if names
         else force.meaning
     )
+    # The length before each part: otherwise bytes moved from one part to the next would give the same code.
     whole = b"".join(len(part).to_bytes(4, "big") + part for part in (DOMAIN, salt, canonical.encode()))
     return to_code(hashlib.sha256(whole).digest())[:SIGNS]
 

@@ -68,6 +68,7 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
         if (desk.lists / id).exists():
             shutil.rmtree(desk.lists / id)
             gone.append(f"lists/{id}/")
+    # Whole folders: names stand in lists, standings and draws of others.
     for folder in (desk.out, desk.judge):
         if folder.exists():
             shutil.rmtree(folder)

@@ -72,6 +72,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: in
     """Approve the last version of some lists, or version `number` of one; nothing at all if a named list is illegal."""
     made = []
     with desk.writer(now) as ledger:
+        # The state after each approval is needed only if the pack has rules across lists.
         reducer = desk.reducer.copy() if compares(desk) else None
         for id in select_lists(desk, named, every, legal=True):
             version = _numbered(desk, id, number) if number else _last(desk, id)
@@ -79,6 +80,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: in
             if not report.valid and every and not named:
                 # A list that was approved since has something against it.
                 continue
+            # The lines of the lists before it are still in the writer's buffer, and go with it.
             if not report.valid:
                 hint = f"Give it back with `listbuilder event return {desk.list_label(id)}`, or change the pack."
                 raise EditError.of("desk.illegal", f"The list of {desk.list_label(id)} is not legal.", hint)
@@ -158,6 +160,7 @@ def lock_lists(desk: Desk, now: datetime) -> LockResult:
             fact = f"The event is played with {desk.game.name} {pinned}, and here is {desk.game.version}."
             raise EditError.of("desk.pack", fact, "Name its folder with --catalogue, or change `catalogue`.")
         taken = [one for one in desk.state.lists.values() if one.approved and not one.dropped]
+        # Another catalogue locks every list again, because each is pinned to it; else only new approvals are added.
         whole = not desk.state.locked or desk.state.pinned["catalogue"] != desk.game.digest
         some = taken if whole else [one for one in taken if one.approved != one.locked]
         _refuse_illegal(desk, some)

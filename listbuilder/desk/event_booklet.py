@@ -111,6 +111,7 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> PrintedBo
             chapters.append(Chapter(name, maker.lay_out(report, printed_receipt(desk, version))))
         except DocumentError as error:
             failed[entrant.id] = error.findings[0].message if error.findings else str(error)
+            # Otherwise the next list would be refused for the characters of this one.
             options.fonts.lacking.clear()
         if signs := options.fonts.spelled_in(name + _texts(desk, entrant, version)):
             spelled[entrant.id] = signs
@@ -137,6 +138,7 @@ def checked_tables(desk: Desk, share: int) -> list[int]:
     if not desk.state.rounds:
         raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
     last = desk.state.rounds[-1]
+    # Drawn with the seed of the round, so that anybody can check that the desk chose nobody.
     tables = sorted((game.table for game in last.games), key=lambda one: noise(last.seed, "slip", str(one)))
     return sorted(tables[: max(1, -(-len(tables) * share // 100))])
 

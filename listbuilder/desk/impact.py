@@ -81,6 +81,7 @@ def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Itera
 
 
 def _moved(label: str, player: str, old: Report, new: Report) -> ImpactRow:
+    # By message as well: a finding whose numbers changed is new to the player.
     known = {(one.code, one.where, one.message) for one in old.findings}
     fresh = tuple(one for one in new.findings if (one.code, one.where, one.message) not in known)
     points = (old.force.cost, new.force.cost)

@@ -150,6 +150,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 NO = frozenset({"no", "n", "false", "0", "none", "nothing", "-", "nein", "non", "nee", "nie"})
 YES = frozenset({"yes", "y", "true", "1", "x", "paid", "ja", "oui", "si"})
+# Rows of an export: each is compared with every player.
 MOST_ROWS = 20_000
 
 
@@ -168,6 +169,7 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
     """The players after a form's export; `columns` says which column has a key, where its header does not."""
     text = clean_text(decode(raw, file), file)
     lines = text.splitlines()
+    # In countries with a decimal comma, spreadsheets separate cells by semicolons.
     mark = max(",;\t", key=(lines[0] if lines else "").count)
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=mark, strict=True))
@@ -193,6 +195,7 @@ def plain_head(head: str) -> str:
 
 def _places(heads: list[str], written: list[str], columns: Mapping[str, str], file: str) -> dict[str, int]:
     """Which column has which key."""
+    # Reversed, because the last one that is found stays: with two columns for a key the earlier name is the better.
     places = {key: heads.index(name) for key, names in COLUMNS.items() for name in names[::-1] if name in heads}
     for key, name in columns.items():
         at = [place for place, head in enumerate(written) if same_name(head, name)]
@@ -233,6 +236,7 @@ class _SignUpReader:
         same = [one for one in self.players.values() if self.is_same(one, cells)]
         named = [one for one in self.players.values() if same_name(one.name, cells["name"])]
         contact = cells.get("contact", "").casefold()
+        # A family may share one address: that row is asked about, and neither player is renamed.
         if len(same) > 1 or (same and not same_name(same[0].name, cells["name"])):
             self.doubtful.append(f"Row {row}: {cells['name']} has the contact of {same[0].name} ({same[0].id}).")
         elif not same and named and contact and named[0].contact:
@@ -268,7 +272,7 @@ class _SignUpReader:
 
     def free_id(self, wanted: str) -> str:
         """An id that is not in use."""
-        if re.fullmatch(r"[a-z][a-z0-9-]{0,31}", wanted.lower()) and wanted.lower() not in self.players:
+        if ID.fullmatch(wanted.lower()) and wanted.lower() not in self.players:
             return wanted.lower()
         numbers = [int(id[1:]) for id in self.players if re.fullmatch(r"p\d+", id)]
         return f"p{max([0, *numbers]) + 1:02}"

@@ -117,6 +117,7 @@ def _exchange(desk: Desk, pairs: list[tuple[str, str]], full: bool, now: datetim
     messages, shown = [], []
     with desk.writer(now) as ledger:
         for one, two in both:
+            # Both in one line: a run that is killed between two would show one side's list only.
             lists = [*locked_lists(desk, one), *locked_lists(desk, two)]
             ledger.append(ledger_kinds.Revealed(lists=lists, to=[one, two], full=int(full)))
             messages += [_opponent(desk, one, two, full), _opponent(desk, two, one, full)]

@@ -30,6 +30,7 @@ def from_code(text: str, size: int) -> bytes | None:
     bits = 0
     for sign in signs:
         bits = bits << 5 | SIGNS.index(sign)
+    # The bits that fill the last character must be zero, so that a value has one code only.
     spare = length * 5 - size * 8
     return None if bits & ((1 << spare) - 1) else (bits >> spare).to_bytes(size, "big")
 
@@ -73,6 +74,7 @@ def new_salt() -> bytes:
 def seal_of(meaning: str, salt: bytes, event: str, player: str) -> str:
     """The seal on a player's list at an event; `meaning` is the hash of what the list is, `event` that of its start."""
     parts = (DOMAIN, salt, event.encode(), player.encode(), bytes.fromhex(meaning))
+    # The length before each part: otherwise bytes moved from one part to the next would give the same seal.
     whole = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return hashlib.sha256(whole).hexdigest()
 

@@ -26,6 +26,7 @@ from listbuilder.storage.files import make_folder, write_bytes, write_text
 
 ED25519 = b"\x01"
 MARK = "\u2014 "
+# The format of C2SP signed notes, so that others' tools can verify ours.
 LINE = re.compile(f"{MARK}([^\\s+]+) ([A-Za-z0-9+/=]+)")
 
 
@@ -242,6 +243,7 @@ def write_head(desk: Desk) -> None:
 
 RECEIPT_PREFIX = "LBS1"
 DOMAIN = b"listbuilder receipt 1\n"
+# Four bytes of seconds last until the year 2106.
 EVENT_BYTES, LINE_BYTES, TIME_BYTES, SEAL_BYTES, SIGNATURE_BYTES = 8, 3, 4, 16, 64
 SIGNED_BYTES = EVENT_BYTES + LINE_BYTES + TIME_BYTES + SEAL_BYTES
 
@@ -261,6 +263,7 @@ def write_signed(desk: Desk, version: Version) -> str:
     came = int(datetime.fromisoformat(version.at).timestamp())
     payload = bytes.fromhex(desk.state.event)[:EVENT_BYTES] + version.line.to_bytes(LINE_BYTES, "big")
     payload += came.to_bytes(TIME_BYTES, "big") + bytes.fromhex(version.seal)[:SEAL_BYTES]
+    # With a domain, so that no signature on a receipt can be presented as one on a note.
     return RECEIPT_PREFIX + to_code(payload + sign(desk, DOMAIN + payload))
 
 

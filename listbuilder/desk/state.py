@@ -239,8 +239,8 @@ class Round:
     """A round: its games, who has none, and its seed; `bye` is a player, or a team in a team event.
 
     `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
-    choose who meets whom. `clock` is None until somebody touched it. `missions`
-    are ids of the game's. `cut` is how many are left in the bracket; 0 while everybody plays.
+    choose who meets whom. `clock` is None until somebody sets or starts it. `missions` are ids of the game's. `cut` is
+    how many are left in the bracket; 0 while everybody plays.
     """
 
     number: int

@@ -37,6 +37,7 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequ
     """The status of a list; `shared` are its conflicts with other lists."""
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
+    # An earlier version was approved when a later one had come already: that approval is what counts.
     if not entrant.locked and entrant.approved and not entrant.waits and entrant.returned != number:
         number = entrant.approved
     late, open_ = bool(last and last.late), entrant.waits or bool(last and last.number == entrant.returned)
@@ -108,6 +109,7 @@ def next_steps(desk: Desk) -> list[str]:
     """What the desk should do next, as commands."""
     state, rows = desk.state, standings_of(desk)
     words = {one.word for one in rows}
+    # Three suffice: the next run names the others.
     steps = [f"listbuilder event intake --player ID arrived/{one.file}" for one in unowned(state)[:3]]
     if not rows:
         return ["listbuilder event players signup.csv"]

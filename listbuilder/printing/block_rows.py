@@ -502,6 +502,7 @@ def boxes(setting: ColumnSetting, track: Boxes, start: int, end: int, x: float) 
         yield Box(left, 0.6, setting.box, setting.box, box_stroke(setting), "shade" if late else None, 1.4, tick=True)
         number = str(track.number - at)
         wide = fonts.width(number, setting.body) * size
+        # A box too small for its number stays empty and can still be crossed off.
         if wide <= setting.box - 1:
             base = 0.6 + setting.box / 2 + size * 0.35
             yield Text(left + (setting.box - wide) / 2, base, number, size, setting.body, "muted")
@@ -513,6 +514,7 @@ def stat_box_rows(setting: ColumnSetting, track: Boxes, copy: str, gap: float, s
     label = f"{copy} {track.label}".strip() if several else copy
     left = fonts.width(label, "bold") * size + size * 0.6 if label else 0.0
     room = setting.width - left
+    # Rows of fewer than five boxes are hard to count: then a number with a line to write on says the same.
     if not 0 < track.number <= MOST_BOXES or run_width(setting, track, min(5, track.number)) > room:
         yield from number_rows(setting, f"{copy} {track.label}".strip(), track.number, gap)
         return
@@ -526,6 +528,7 @@ def stat_box_rows(setting: ColumnSetting, track: Boxes, copy: str, gap: float, s
 
 def row_starts(setting: ColumnSetting, track: Boxes, room: float) -> list[int]:
     """The boxes that start a row: the first past the threshold if two rows suffice, else fives or even rows."""
+    # n boxes have n - 1 gaps, so one gap is added to the room.
     most = max(1, int((room + APART - (WIDE if track.after else 0)) // (setting.box + APART)))
     if track.after and max(track.after, track.number - track.after) <= most:
         return [0, track.after]

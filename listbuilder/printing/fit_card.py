@@ -59,6 +59,8 @@ class CardFitter:
         apart = deck.separate_boxes(content)
         self.blocks = tuple([block for block in content.blocks if block is not apart])
         self.rooms = tuple([tuple([one.inner.height for one in frame.flows]) for frame in (self.first, self.further)])
+        # Decks have many equal cards, such as copies of a model. While characters are lacking nothing is shared, so
+        # that each card that has them is named.
         alike = ("laid", self.blocks, self.rooms, self.width, deck.style(content).accent)
         self.known: dict[tuple[float, Density], Pages] = {} if deck.fonts.lacking else deck.known.setdefault(alike, {})
         self.heights: dict[tuple[float, Density], float] = deck.known.setdefault(("tall", *alike), {})
@@ -121,6 +123,7 @@ class CardFitter:
         """Whether a card fits one face at a size; with one column a sum of heights decides, without stacking."""
         if self.exceeds_by_line_count(1, size, density):
             return False
+        # With several columns, what is left at the foot of one is lost: a sum of heights would promise too much.
         if (size, density) in self.known or len(self.first.flows) > 1:
             return self.count(size, density) == 1
         if (size, density) not in self.heights or self.deck.fonts.lacking:
@@ -235,6 +238,7 @@ def choose_fit(fitter: CardFitter, body: BodyType, two_sided: bool) -> BodyType:
     """How a card is set: the back is used before type gets smaller than `steady`, further cards after that."""
     floor, steady = fitter.deck.type.floor, fitter.deck.type.steady
     size, density = body
+    # The size of the deck comes first: cards of one size look alike, even if one of them loses its note.
     on_one = fitter.one_face_density(size, density)
     if on_one:
         return BodyType(size, on_one)

@@ -27,6 +27,7 @@ BADGE_PAD, OUTLINE = 0.3, 0.5
 # A dot between words stays on the line of the first of them.
 DOT, GLUE = " · ", "\x00"
 
+# Bytes of a font file, which is read into memory whole.
 LARGEST_FONT = 32 * 1024 * 1024
 # Limits of capitals and descenders, in thousandths of the size: else lines would touch.
 TALLEST, DEEPEST = 780, -290
@@ -193,6 +194,7 @@ class Fonts:
 
     def face_of(self, char: str, style: Style) -> str | None:
         """The name of the font that draws a character."""
+        # Right-to-left text would be drawn in the wrong order, so it is reported as lacking and not printed wrong.
         if char in SILENT or unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
             return None
         number, drawn = ord(char), self.drawn_style(style)
@@ -252,6 +254,7 @@ class Fonts:
             # Words of one style become one piece: the PDF gets shorter, and screen readers get whole phrases.
             joins = run and text and last and (last.style, last.colour) == (style, colour) and not (last.badge or badge)
             gap = self.width(" ", style) if joins else self.gap(last, word) if last else 0.0
+            # The tolerance: sums of the same widths in another order differ in their last digits.
             if line and x + gap + width + tail > room + 1e-6:
                 flush_words(line, run)
                 lines.append(line)
@@ -293,6 +296,7 @@ class Fonts:
         """Spans as words; an empty word is a sign or a box. A sign stays on the line of the word after it."""
         for span in spans:
             style, colour = span.style, span.colour
+            # Soft hyphens are dropped: words are not divided, and fonts would draw them as hyphens.
             text = span.text.replace("\u00ad", "").replace(DOT, f"{GLUE}· ")
             words = [one.replace(GLUE, " ") for one in text.split()]
             if span.badge:

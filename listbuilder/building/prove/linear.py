@@ -217,7 +217,7 @@ class _Search:
                     return "unknown"
             except Contradiction:
                 continue
-            at = self.widest_choice(bounds)
+            at = self.narrowest_choice(bounds)
             if at is None or self.holds(bounds.low):
                 return "yes"
             middle = (bounds.low[at] + bounds.high[at]) // 2
@@ -241,7 +241,7 @@ class _Search:
                 waiting |= dict.fromkeys(self.touching[at])
         return True
 
-    def widest_choice(self, bounds: Domains) -> int | None:
+    def narrowest_choice(self, bounds: Domains) -> int | None:
         """The open variable with the fewest values; None if all are fixed."""
         open_ones = [at for at, low in enumerate(bounds.low) if low < bounds.high[at]]
         return min(open_ones, key=lambda at: bounds.high[at] - bounds.low[at], default=None)

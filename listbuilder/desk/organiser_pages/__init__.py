@@ -45,6 +45,7 @@ SCREENS: Mapping[str, Callable[[PageRequest], HtmlResponse]] = {
     "/screen": projector_screen,
     "/standings": standings_screen,
 }
+# The first number of rounds or minutes that is refused.
 LARGEST = 1000
 CUTS = ("2", "4", "8", "16")
 
@@ -55,6 +56,7 @@ def show(asked: PageRequest) -> HtmlResponse:
     screen = SCREENS.get(asked.path[: first + 1] if first > 0 else asked.path)
     if screen is None:
         return refusal(404, "There is nothing here.", "/")
+    # The query comes from the address bar: a number of thousands of digits makes `int` fail.
     numbers = [asked.query.get(key, "") for key in ("first", "last")]
     if not asked.notice and all(one.isdecimal() and len(one) < 9 for one in numbers):
         asked = replace(asked, notice=lines_notice(asked, *map(int, numbers)))
@@ -79,10 +81,12 @@ def act(desk: Desk, action: str, sent: SubmittedForm, now: datetime) -> HtmlResp
     else:
         if found.file is not None:
             return found.file
+        # What is shown once, such as a link, is answered directly: a redirect would put it into the address.
         if found.notice is None:
             mark = "&" if "?" in asked.place else "?"
             first, last = found.lines
             written = f"{mark}first={first}&last={last}" if first <= last else ""
+            # A path that begins with `//` would lead to another host.
             known = path.startswith("/") and not path.startswith("//")
             return redirect(f"{asked.place}{written}" if known else "/")
         notice, status = done_notice(found.notice), 200

@@ -72,6 +72,7 @@ def run_action(desk: Desk, name: str, sent: SubmittedForm, now: datetime) -> Out
 
     def check() -> None:
         nonlocal before
+        # Counted under the lock, so that lines that others wrote meanwhile are not shown as the result of this action.
         before = len(desk.chain.lines)
         if sent.field("stamp") != stamp_of(desk, name, sent.fields):
             raise StaleError
@@ -93,6 +94,7 @@ def _sign_up(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     """Players from a table, or from lines with a name, and perhaps a club and a mail address."""
     raw = sent.files.get("file", b"")
     if not raw:
+        # Made into a table, so that typed lines are read by the same code as a form's export.
         text = io.StringIO()
         rows = csv.writer(text)
         rows.writerow(["Name", "Club", "Email", "Consent"])
@@ -141,6 +143,7 @@ def copy_button(id: str) -> Markup:
 
 def _links(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     """Slips with the links of everybody who has none."""
+    # The slips are made before the links are recorded: if printing fails, earlier links still work.
     files: list[bytes] = []
 
     def deliver(some: list[PlayerLink]) -> None:
@@ -371,6 +374,7 @@ def _close(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 def _pack(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     """Change the pack. One that can't be loaded is refused, and the old one stays."""
+    # In the folder of the event, because a pack may extend a file beside it.
     text, candidate = sent.field("pack"), desk.root / f"{PREFIX}pack{SUFFIX}"
     write_text(candidate, text, replace=True, private=True)
     try:
@@ -379,6 +383,7 @@ def _pack(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
         candidate.unlink()
     check = desk.precondition or (lambda: None)
 
+    # Runs under the lock, so that the pack that was checked for changes is the one that is replaced.
     def replace_pack() -> None:
         check()
         write_text(desk.pack_file, text, replace=True, private=True)
@@ -391,7 +396,8 @@ def _pack(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     return Outcome()
 
 
-# What the form of an action is about.
+# What the form of an action is about: as little as possible, because any change of it refuses the form. A list can be
+# approved while others arrive, and a pairing changed while results of other tables come in.
 
 
 def _list(desk: Desk, fields: Mapping[str, str]) -> object:

@@ -47,6 +47,7 @@ class PageRequest:
     @property
     def place(self) -> str:
         """The address of the page, to come back to."""
+        # Of the query only the round: the numbers of written lines would be shown as just recorded again.
         return self.path + (f"?round={self.query['round']}" if self.query.get("round", "").isdecimal() else "")
 
     def kept(self, action: str, name: str, **about: str) -> str:

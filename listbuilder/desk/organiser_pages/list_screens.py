@@ -34,9 +34,12 @@ from listbuilder.judging.force import describe_totals
 from listbuilder.judging.validator import Report
 from listbuilder.storage.reading import decode
 
+# What waits for the organiser comes first.
 ORDER = ("legal", "not legal", "unread", "returned", "nothing", "approved", "locked", "plays", "dropped", "gone")
 WORDS = {"legal": "legal, waits for you", "nothing": "no list yet", "unread": "can't be read"}
+# Characters of an arrival that are shown; all of it is in the file.
 LONGEST_TEXT = 100_000
+# Bitmaps only: an SVG file may contain scripts.
 PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
 
 
@@ -239,6 +242,7 @@ def original(desk: Desk, arrival: Arrival) -> Markup:
         text = decode(raw, arrival.file)
     except DocumentError:
         return tag("p", link)
+    # Binary files may decode as well.
     if "\x00" in text:
         return tag("p", link)
     shown = tag("pre", text[:LONGEST_TEXT], tabindex="0", role="region", aria_label=f"Text of {arrival.file}")

@@ -24,6 +24,7 @@ from listbuilder.desk.state import Entrant
 from listbuilder.desk.status import standing_of
 
 CONSENT = (("", "nothing: players appear as numbers"), ("name", "their names"), ("yes", "their names and their lists"))
+# Where `event serve` serves the players' pages unless it is told otherwise.
 PAGES = "http://127.0.0.1:8080"
 
 

@@ -92,6 +92,7 @@ def next_draw(asked: PageRequest) -> Markup:
     ready = (state.locked or not state.each) and not state.closed and (not drawn or state.rounds[-1].done)
     if not ready or (rounds and drawn >= rounds_in_all(state, asked.desk.event)):
         return Markup()
+    # The bracket has fixed players, so nobody can be left out of it.
     missing = [] if is_cut_next(state, asked.desk.event) else missing_at_draw(state, asked.desk.event)
     if not missing:
         return form(asked, "pair", buttons(button(f"Draw round {drawn + 1}", main=True)))

@@ -12,6 +12,7 @@ from listbuilder.base.records import record
 from listbuilder.exchange.formats.qr import is_picture, read_qr
 from listbuilder.storage.reading import decode
 
+# Fields of a form at most; the result of a game with six counts has as many.
 MOST = 16
 FIELD_NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)
 FILE_NAME = re.compile(rb'filename="([^"\r\n]{1,200})"', re.IGNORECASE)
@@ -55,6 +56,7 @@ FormPart = tuple[str, bytes, str | None]
 
 
 def _parts(boundary: bytes, body: bytes) -> list[FormPart]:
+    # A line break is put before the first boundary, which has none; no more parts are split off than are allowed.
     pieces = (b"\r\n" + body).split(b"\r\n--" + boundary, MOST + 2)
     if len(pieces) < 3 or len(pieces) > MOST + 1 or pieces[0] or not pieces[-1].startswith(b"--"):
         raise FormError("The form can't be read.")
@@ -78,6 +80,7 @@ def _form(parts: list[FormPart]) -> SubmittedForm:
         fields = {name: value.decode("utf-8").replace("\r\n", "\n") for name, value, file in parts if file is None}
     except UnicodeError as error:
         raise FormError("The form is not in UTF-8.") from error
+    # Browsers send an empty part for a file that was not chosen.
     files = [(name, value, file) for name, value, file in parts if file is not None and value]
     return SubmittedForm(
         fields=fields,
@@ -89,7 +92,7 @@ def _form(parts: list[FormPart]) -> SubmittedForm:
 # Uploads: a file is turned into text, so that players see what they hand in.
 
 
-# Magic numbers of archives, PDFs and old Office files, which are not accepted here.
+# Magic numbers of archives, PDFs and old Office files. Nothing is unpacked here: strangers can reach this page.
 PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"Rar!", b"\xd0\xcf\x11\xe0")
 UPLOAD_NAME = "your file"
 

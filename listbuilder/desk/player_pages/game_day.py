@@ -108,6 +108,7 @@ def _report(desk: Desk, one: Round, game: TableGame, entrant: Entrant, token: st
         )
     else:
         parts.append(tag("p", "Both of you report it; it counts once both say the same."))
+    # The line of the draw and not the round's number: a draw that was undone and made again seats others.
     seat = tag("input", type="hidden", name="seat", value=f"{one.line}-{game.table}")
     won = [
         tag("button", words, name="word", value=value)

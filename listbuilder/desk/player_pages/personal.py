@@ -48,6 +48,7 @@ from listbuilder.storage.reading import read_text
 
 Fixes = Mapping[str, tuple[str, ...]]
 """The fixes for each finding, by its message."""
+# Findings that fixes are looked for, and fixes of each: every one is judged while the player waits.
 MOST_FINDINGS, MOST_FIXES = 3, 3
 
 
@@ -225,8 +226,9 @@ def _drawn(code: str, words: str) -> Markup:
     return tag("p", Markup(drawn.replace("<svg ", named, 1)), class_="qr")
 
 
+# Lists that a player may hand in within an hour: each stays in the ledger and in the folder for good.
 AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
-# A clock that is behind the ledger by more than this was set back.
+# A clock that is behind the ledger by more than this was set back: lists would come in before the deadline again.
 BEHIND = timedelta(minutes=2)
 
 

@@ -62,6 +62,7 @@ def histogram(title: str, values: Sequence[int], unit: str) -> str:
 def _steps(values: Sequence[int]) -> tuple[int, int, list[int]]:
     """The start of a scale, its step, and the number of values in each; at most seven steps."""
     span = max(values) - min(values) + 1
+    # Six, because rounding the start down may add one.
     step = next(size for power in range(10) for size in (10**power, 2 * 10**power, 5 * 10**power) if size * 6 >= span)
     low = min(values) // step * step
     counts = [0] * ((max(values) - low) // step + 1)
@@ -109,6 +110,7 @@ def _svg(title: str, description: str, high: int, parts: Sequence[str]) -> str:
     return "\n".join([head, f"<title>{escape(f'{title}: {description}.')}</title>", STYLE, *parts, "</svg>"])
 
 
+# Players that an entry needs for a row of its own; with fewer, it could tell whose list it is.
 LEAST = 5
 HEADS = ("Kind", "Name", "Lists", "In all", "Won")
 WON = "Share of games won, and between which shares the truth is likely to lie"
@@ -174,6 +176,7 @@ def _merged(rows: list[EntryUse], several: bool) -> Iterator[EntryUse]:
     for kind, some in few.items():
         which = f"each of fewer than {LEAST} players" if several else f"each in fewer than {LEAST} lists"
         name = f"{len(some)} others, {which}"
+        # Only copies can be added up: a list or a player may have several of these entries.
         copies = sum(one.copies for one in some)
         yield EntryUse(kind=kind, name=name, lists=0, players=0, copies=copies, games=0, won=0)
 

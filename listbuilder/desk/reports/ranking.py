@@ -166,11 +166,13 @@ def write_ranking(desk: Desk) -> list[str]:
         for ending in (".html", ".csv"):
             write_text(desk.out / f"teams{ending}", report_text(ending, teams), replace=True, private=True)
             names[f"teams{ending}"] = ending
+    # Draws as well: since they were posted, players may have changed what they agree to, or were forgotten.
     return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
 
 def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
     """The ranking with the games, byes and penalties that it follows from."""
+    # The games of the bracket are under `bracket`, because the ranking does not count them.
     games = [
         {
             "round": one.number,

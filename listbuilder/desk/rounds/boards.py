@@ -105,6 +105,7 @@ def record_teams(desk: Desk, ledger: LedgerWriter) -> None:
         mark, players = _mark(desk, name), tuple(ids)
         old = next((one for one in known.values() if one.mark == mark), None)
         old = old or next((one for one in known.values() if one.players == players), None)
+        # Teams that are gone stay in the ledger, so no number is used twice.
         team = Team(id=old.id if old else f"t{len(known) + 1}", mark=mark, players=players)
         if team != old:
             ledger.append(ledger_kinds.TeamSeated(team=team.id, mark=mark, players=list(players)))

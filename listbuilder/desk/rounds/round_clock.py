@@ -59,6 +59,7 @@ def _change(
         runs = known.running if running is None else running
         if abs(left) > 60 * LONGEST:
             raise rounds_error(f"A clock shows at most {LONGEST} minutes.", "Set fewer.")
+        # Starting a clock that runs is no change, so it writes no line.
         if one.clock is None or runs is not known.running or seconds is not None or more:
             ledger.append(_entry(one, left, runs))
     found = clock_of(desk.state, desk.event)

@@ -20,6 +20,7 @@ def next_missions(state: State, event: Event, game: Game, seed: str) -> list[str
         found = game.find(game.mission.kind, word) if game.mission else None
         return [found.id] if found else []
     played = {id for one in state.rounds for id in one.missions}
+    # Missions that were played are put last and not left out: a long event may play all of them.
     every = sorted(missions_of(game), key=lambda one: (one.id in played, noise(seed, "mission", one.id)))
     return [one.id for one in every[: max(game.mission.draw, 1) if game.mission else 0]]
 

@@ -70,6 +70,7 @@ def match_table(state: State, event: Event) -> StandingsInput:
     for one in state.rounds:
         drawn = {one.bye} | {id for match in one.matches for id in (match.one, match.two)}
         for match in one.matches:
+            # Not strict: a match that is not over has no outcomes.
             for id, outcome in zip((match.one, match.two), _match(teams, one, match, games), strict=False):
                 rounds[id].append(outcome)
         if one.bye in rounds:
@@ -145,6 +146,7 @@ def rank_teams(state: State, event: Event, teams: Mapping[str, list[str]]) -> li
     order = sorted(teams, key=lambda name: ([-sums[name][key] for key in keys], name.casefold()))
     found: list[TeamPlace] = []
     for at, name in enumerate(order, 1):
+        # Tied teams share a place, and the next place counts all of them: 1, 2, 2, 4.
         level = found and found[-1].values == sums[name]
         number = found[-1].rank if level else at
         found.append(TeamPlace(rank=number, team=name, players=tuple(teams[name]), values=sums[name]))

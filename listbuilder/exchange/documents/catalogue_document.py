@@ -9,7 +9,9 @@ from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import Entry, Game
 from listbuilder.exchange.documents.dump import dump
 
+# The keys that every entry of the document has, also where they are empty.
 SHAPE = ("kind", "id", "name", "cost", "category", "tags", "text", "source")
+# Made by the loader, or shown in another form below.
 DERIVED = ("fields", "keyword_uses", "all_grants", "text_templates", "unknown")
 
 

@@ -9,8 +9,7 @@ from listbuilder.base.records import FrozenDict, replace
 from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.effects.parts import Amount, Often
 from listbuilder.catalogue.effects.playbook import Play, Use, merged_use, play_key
-from listbuilder.catalogue.effects.printed_values import fill_places as fill_places
-from listbuilder.catalogue.effects.printed_values import is_value
+from listbuilder.catalogue.effects.printed_values import fill_places, is_value
 from listbuilder.catalogue.effects.verbs import Effect, Give, Place, Take
 from listbuilder.catalogue.entries import Keyword, activation_of, use_of
 from listbuilder.exchange.documents.force_records import EngineEntry
@@ -119,6 +118,7 @@ def fill_values(value: Any, value_of: ValueOf) -> Any:
     if not hasattr(value, "record_names"):
         return value
     changes: dict[str, Any] = {}
+    # What these name may be a value of the entry itself, such as the keyword that was chosen for it.
     if isinstance(value, Place | Give | Take):
         changes["what"] = tuple(filled if isinstance(filled := value_of(name), str) else name for name in value.what)
     for name in value.record_names:

@@ -98,7 +98,7 @@ def read_reveals(path: Path) -> list[Reveal]:
 
 
 def _reveal(one: Tree) -> Reveal | None:
-    """What an item says; None where it does not say all that opens a seal."""
+    """What an item opens; None if a key is missing or has another type."""
     if not isinstance(one, dict):
         return None
     seal, salt, catalogue, whole, event = map(one.get, ("seal", "salt", "catalogue", "list", "event"))

@@ -48,12 +48,14 @@ class CellWriter:
             return self.writer.value_of(key, value, names)
         if key in own_keys(kind).texts:
             text = str(value)
+            # Readers trim cells and join lines, so text that would change is quoted; so is what begins with a quote
+            # already.
             return json_text(text) if text[:1] == '"' or text != " ".join(text.split()) else text
         return self.writer.rest(value)
 
 
 def read_cells(game: Game, rows: list[Cells], skip: bool) -> ImportedList:
-    """The list that the rows of a table say; DocumentError with every cell that says nothing, unless it is skipped."""
+    """The list in the rows of a table; DocumentError for cells that can't be read, unless `skip` leaves them out."""
     tree: dict[str, Tree] = {}
     found: dict[str, list[Tree]] = {key: [] for key in LIST.rows}
     problems: list[Finding] = []
@@ -76,7 +78,7 @@ def read_cells(game: Game, rows: list[Cells], skip: bool) -> ImportedList:
 
 
 def _row(game: Game, row: Cells) -> tuple[dict[str, Tree], list[tuple[str, Finding]]]:
-    """What one row says, and the cells that say nothing."""
+    """The values of one row, and the cells that can't be read with what is wrong."""
     sheet = {"list": game.list, "models": game.model, "groups": game.group}[row.kind]
     own = own_keys(row.kind)
     reader = LineReader(NameTable(game, sheet), own.all)

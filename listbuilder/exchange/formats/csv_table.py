@@ -14,7 +14,7 @@ from listbuilder.exchange.formats.cells import Cells, CellWriter
 from listbuilder.lists.document import LIST, ROW
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "|", "%", "'")
-# Columns that are worked out from the others: the name of the list on every row, numbers, prices, who is a sample.
+# Columns that are no keys of a row: its list and game, what it is called, its costs, whether it has sample content.
 DERIVED = ("list", "game", "part", "each", "total", "sample")
 MAX_CELL = 8000
 # One of these is in the first line of every table; all of its words are keys.
@@ -45,7 +45,7 @@ def write_csv(judged: JudgedList) -> str:
 
 
 def _samples(judged: JudgedList) -> Iterator[str]:
-    """The rows with something on them that no rulebook has, by what they are called."""
+    """The names of the rows that have sample content."""
     force = judged.report.force
     yield from ["list"] * any(pick.entry.sample for pick in force.entries)
     yield from (f"model {row.row + 1}" for row in force.rows if any(pick.entry.sample for pick in row.entries))
@@ -53,7 +53,7 @@ def _samples(judged: JudgedList) -> Iterator[str]:
 
 
 def _rows(judged: JudgedList, key: str, word: str) -> list[tuple[str, Row, str]]:
-    """The rows of a section with what they are called and what one costs."""
+    """The rows of a section, each with its name and the cost of one copy."""
     return [
         (f"{word} {at + 1}", row, str(judged.cost(at)) if key == "models" else "")
         for at, row in enumerate(judged.rows(key))
@@ -67,6 +67,7 @@ def guard_formula(text: str) -> str:
 
 def _needs_guard(text: str) -> bool:
     # Spreadsheets take wide forms of these signs, and signs behind spaces, for formulas as well.
+    # The first characters decide, and normalising may make a text many times as long.
     start = unicodedata.normalize("NFKC", text[:40]).lstrip(" \u00a0\u3000")
     return start.startswith(FORMULA) or text.startswith(FORMULA)
 
@@ -82,7 +83,7 @@ def find_csv(lines: list[str]) -> tuple[int, int] | None:
 
 
 def _table_end(lines: list[str], at: int, sign: str, few: int) -> int:
-    """Where a table ends: at the first line without a cell; a line break in a cell is none, nor is an empty line."""
+    """The line after a table: the first without cells. Line breaks in quoted cells and empty lines do not end it."""
     odd = False
     while at < len(lines):
         empty = not lines[at].strip()
@@ -97,7 +98,7 @@ def _table_end(lines: list[str], at: int, sign: str, few: int) -> int:
 
 
 def _delimiter(line: str) -> str:
-    """What stands between the cells of a table, by its first line."""
+    """The delimiter of a table, by its first line; empty if that is no row."""
     sign = max(",;\t", key=line.count)
     return sign if line.count(sign) and len(line) < MAX_CELL else ""
 
@@ -107,7 +108,7 @@ def _keys(line: str, sign: str) -> list[str]:
 
 
 def read_csv(text: str, above: int = 0) -> tuple[str | None, list[Cells]] | None:
-    """The game and the rows of a table below so many other lines; None for what is no table."""
+    """The game and the rows of a table; `above` counts the lines before it. None if it is no table."""
     head, _, rest = text.partition("\n")
     sign = _delimiter(head)
     keys = _keys(head, sign)
@@ -123,7 +124,8 @@ def read_csv(text: str, above: int = 0) -> tuple[str | None, list[Cells]] | None
 
 
 def _cells(keys: list[str], line: int, row: list[str]) -> Cells | None:
-    """One row of a table, without what is worked out from the rest; None for the total."""
+    """One row of a table, its keys only; None for the row of totals."""
+    # Not strict: rows may be shorter, as spreadsheets drop empty cells at the end, or longer.
     values = {key: _without_guard(text.strip()) for key, text in zip(keys, row, strict=False)}
     part = values.get("part", "model").partition(" ")[0]
     if part == "total":

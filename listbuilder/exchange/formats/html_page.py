@@ -16,6 +16,7 @@ from listbuilder.storage.reading import Tree
 # HTML taken apart in one pass: each tag with its attributes and the text behind it. Nothing is loaded or run.
 
 
+# Characters of a tag in which attributes are looked for: the expression below must not run over one of megabytes.
 LONGEST_TAG = 2000
 ATTRIBUTE = re.compile(r'([a-zA-Z][\w-]{0,40})="([^"]*)"')
 
@@ -30,6 +31,7 @@ class Tag(NamedTuple):
 
     def words(self) -> str:
         """The text with every break as a space."""
+        # The bars keep a space at either end, which separates the words of two tags.
         return " ".join(f"|{self.text}|".split())[1:-1]
 
 
@@ -74,6 +76,7 @@ PARAGRAPHS = frozenset({"p", "/p", "blockquote", "/blockquote", "h1", "h2", "h3"
 HIDDEN = frozenset({"head", "script", "style", "template"})
 MARKUP = re.compile(r"<(?:html|body|div|p|ul|ol|span|table)(?:\s[^<>]{0,2000})?>", re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>(?=.*\S)", re.IGNORECASE)
+# Levels of lists and quotes that are indented: with more, deep nesting would make the text grow by its square.
 DEEPEST = 5
 
 
@@ -88,6 +91,7 @@ def page(title: str, body: Iterable[str]) -> str:
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
+        # A file has no headers, so the page itself forbids to load or run anything that slipped into it.
         f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta name="referrer" content="no-referrer"><title>{name}</title><style>{STYLE}</style></head><body><main>',

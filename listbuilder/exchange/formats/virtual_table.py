@@ -36,7 +36,7 @@ class TableForce:
         self.force = publish(report)
 
     def stable_id(self, part: str, alphabet: str, length: int) -> str:
-        """An id for a part of the force, always the same; the fingerprint, which covers secrets, is not in it."""
+        """A stable id for a part of the force. It is not made of the fingerprint, which covers secrets."""
         force = self.force
         known = f"{force.game.id}/{force.list.player}/{force.list.name}/{part}"
         # Not random: importing the list again must replace its objects on the table and not add others.

@@ -78,7 +78,8 @@ def entry_keys() -> Schema:
 
 
 def _rename_verbs(schema: Schema) -> Schema:
-    """A schema with the verbs under names that nothing else has: grants have changes too."""
+    """A schema with a prefix before the names of verbs, because other records have some of these names too."""
+    # As text, because references stand at any depth.
     text = json.dumps(schema)
     for verb in VERBS.values():
         text = text.replace(f'"#/$defs/{verb.__name__}"', f'"#/$defs/{DOES}{verb.__name__}"')
@@ -89,7 +90,7 @@ def _rename_verbs(schema: Schema) -> Schema:
 
 
 def _add_short_forms(schema: Schema) -> None:
-    """Let one thing stand for a list of one."""
+    """Allow a single item instead of a list of one."""
     for key, one in schema.get("properties", {}).items():
         one.pop("title", None)
         if key == "steps":
@@ -117,7 +118,7 @@ VALUE: Schema = {"anyOf": [{"type": "integer"}, *({"$ref": f"#/$defs/{one}"} for
 
 
 def with_play(schema: Schema) -> Schema:
-    """A schema with the records of play put in where it has a place for them."""
+    """A schema with the schemas of play records in the places that it has for them."""
     from pydantic import TypeAdapter
 
     made: Schema = TypeAdapter(Book).json_schema(by_alias=True)
@@ -128,7 +129,7 @@ def with_play(schema: Schema) -> Schema:
 
 
 def _fill_play_places(schema: Any, places: Schema) -> Any:
-    """A schema with each place for records of play taken by their schema."""
+    """A schema with each place for play records replaced by their schema."""
     if isinstance(schema, list):
         return [_fill_play_places(one, places) for one in schema]
     if not isinstance(schema, dict):
@@ -141,7 +142,7 @@ def _fill_play_places(schema: Any, places: Schema) -> Any:
 
 
 def _open_record(name: str, schema: Schema) -> Schema:
-    """One record: open to what later versions add, each key explained."""
+    """The schema of one record, which allows keys that later versions add."""
     made: Schema = _open(schema)
     if name == Selector.__name__:
         own = made["properties"].pop("fields")["additionalProperties"]
@@ -155,6 +156,7 @@ def _open(schema: Any) -> Any:
         return [_open(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
+    # Only printed values have examples, and 3 is one where a plain number may stand.
     if "examples" in schema:
         return VALUE if 3 in schema["examples"] else {"$ref": "#/$defs/DiceValue"}
     kept = {key: one for key, one in schema.items() if key not in ("title", "default", "additionalProperties")}

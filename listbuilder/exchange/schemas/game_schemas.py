@@ -50,6 +50,7 @@ LOOSE: dict[str, list[Schema]] = {
     # A number may be the name of a value of the entry.
     "limit": [{"type": "string"}],
 }
+# The keys of a quantity that may stand beside those of a record that holds it; an empty tuple means all of them.
 FLAT: dict[type, tuple[str, ...]] = {Condition: (), CountRule: ("where", "from", "inner", "part", "printed")}
 NAMED: Schema = {
     "allOf": [
@@ -143,6 +144,7 @@ def _schema_of_type(type_: type) -> Schema:
     _add_short_forms(Entry.__name__ if issubclass(type_, Entry) else type_.__name__, made)
     for part, schema in definitions.items():
         _add_short_forms(part, schema)
+    # The loader makes the uses of keywords; the entry is that of `_typed_entries`, with the keys of every kind.
     for unwritten in (KeywordUse, Entry):
         definitions.pop(unwritten.__name__, None)
     for cls, change in CHANGES.items():

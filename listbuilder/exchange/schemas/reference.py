@@ -118,6 +118,7 @@ def _table(cls: Any, hidden: frozenset[str]) -> Iterator[str]:
         # The id of an entry is made of its name.
         needed = one.default is MISSING and one.default_factory is MISSING and (cls, one.name) != (Entry, "id")
         default = "required" if needed else "" if one.default in (None, "", (), MISSING) else f"`{one.default}`"
+        # A record as a default would be shown as Python; its own section has the defaults of its keys.
         default = "" if "(" in default else default.replace("`False`", "`false`").replace("`True`", "`true`")
         takes = _type_words(hints[one.name], _named_things(named.get(one.name)))
         yield f"| `{yaml_key(one.name)}` | {takes} | {default} | {texts[one.name]} |"

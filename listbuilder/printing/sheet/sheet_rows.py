@@ -117,15 +117,18 @@ class BlockPlan(NamedTuple):
 
 def plan_for(setting: ColumnSetting, heads: Sequence[str], unit: str, bundles: Sequence[Bundle]) -> BlockPlan:
     """The plan for all models of a sheet."""
+    # One plan for all models: values that stand in the same columns can be compared down the page.
     wide, inner = is_wide(setting), setting.width - INSET
     arms = [arm for one in bundles for arm in one.arms]
     tables = [tuple(zip(heads, one.stats, strict=True)) for one in bundles]
     sizes = [setting.size * share for share in (VALUES if setting.full and not setting.tight else SMALL_VALUES)]
     left = inner * (SHARE if wide else NARROW_SHARE)
     beside = inner - left - GAP * setting.size
+    # To the right of the name is room where weapons stand below, or where there are none.
     across = not (wide and arms)
     room = left if not across else beside * ACROSS if wide else beside
     grid = stat_grid(lettering(setting), room, tables, sizes, ENDLESS) if heads and tables else None
+    # Stats in several rows make a narrow left column tall: the whole width is better then.
     if not wide and (grid is None or len(grid.rows) > 1):
         left, across = inner, False
         grid = stat_grid(lettering(setting), inner, tables, sizes, ENDLESS) if grid else None
@@ -160,6 +163,7 @@ def bundle_rows(plan: BlockPlan, one: Bundle, first: bool) -> Iterator[BlockRow]
     x = plan.left.width + GAP * size
     if not is_wide(plan.whole):
         rows = [*(side_by_side(left, stats, x) if plan.across else left), *rest]
+    # The first row carries the whole left column and can't be divided: a taller one might fit no page.
     elif sum(row.height + row.gap for row in left) <= TALLEST * size:
         rows = side_by_side(left, [*(stats if plan.across else []), *rest], x)
     else:
@@ -306,10 +310,12 @@ def tables_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> dict[str, C
 def columns_for(setting: ColumnSetting, arms: Sequence[WeaponRow]) -> Columns:
     """Columns as wide as their widest word; none if they leave too little room for names."""
     size = setting.size
+    # Columns in which no weapon of the sheet has a value would only take room from names.
     used = tuple(at for at in range(len(arms[0].cells)) if any(arm.cells[at][1] != NONE for arm in arms))
     heads = tuple(arms[0].cells[at][0] for at in used)
     rows = [[arm.cells[at][1] for at in used] for arm in arms]
     widths = column_widths(setting, heads, rows, value_size(setting))
+    # One very long name is wrapped; it must not push the values of all weapons to the right.
     left = min(max(name_width(setting, arm) for arm in arms), setting.width * NAMES) + size
     if left + sum(widths) > setting.width:
         return Columns(heads, used, (), 0)
@@ -324,6 +330,7 @@ def value_size(setting: ColumnSetting) -> float:
 
 def name_width(setting: ColumnSetting, arm: WeaponRow) -> float:
     """The width of a weapon's name with its icons."""
+    # Measured by wrapping, which knows the space around icons and boxes.
     (line,) = setting.fonts.wrap([*item_icons(setting, arm.item), name_of(arm)], ENDLESS)
     return line_width(setting.fonts, line) * setting.size
 
@@ -365,6 +372,7 @@ def weapon_rows(setting: ColumnSetting, arm: WeaponRow, columns: Columns) -> lis
     named = name_row(setting, arm, columns, large)
     spans = item_spans(setting, without_icons(setting, arm.item), "medium", "ink")
     lines = fonts.wrap(spans, (setting.width - columns.rest) / size) if columns.rest < setting.width else []
+    # Many short lines beside one row of values leave more room empty than lines below it.
     if columns.rest > setting.width * (1 - LEAST_WORDS) or len(lines) > SHORT:
         return [named, *spanning_row(paragraph(setting, spans, indent=under))]
     drop, step = ASCENT * (large - size), setting.leading * size
@@ -414,6 +422,7 @@ def head_with(setting: ColumnSetting, title: str, legend: Legend) -> tuple[Chain
     spans = legend_spans(setting, legend)
     wide = sum(line_width(fonts, line) for line in fonts.wrap(spans, ENDLESS)) * size
     if not spans or wide + fonts.width(title.upper(), "bold") * size + 2 * size > setting.width:
+        # Kept with the first model, so that a legend never stands alone at the foot of a page.
         return head_of(setting, title), tuple(row._replace(keep=True) for row in block_rows(setting, legend))
     (head,) = head_of(setting._replace(width=setting.width - wide - size) if setting.full else setting, title)
     (line,) = fonts.wrap(spans, ENDLESS)
@@ -481,4 +490,5 @@ def rules_chains(setting: ColumnSetting, rules: Sequence[Item]) -> Iterator[Chai
         if len(rows) > LONG:
             yield from map(tuple, chains(rows))
         else:
+            # A short rule is hard to read across a page break; a long one kept whole leaves much of a page empty.
             yield tuple(row._replace(keep=n < len(rows) - 1) for n, row in enumerate(rows))

@@ -63,6 +63,7 @@ def watch_folder(folder: Path, run: Callable[[], int]) -> None:
         raise click.BadParameter("only a terminal can show what changes", param_hint="--watch")
     try:
         while True:
+            # Before the check: a save while it runs leads to another.
             before = saved(folder)
             click.clear()
             try:

@@ -112,6 +112,7 @@ def list_notes(folder: Path, before: Game, after: Game) -> Iterator[str]:
 def opened(source: str) -> Iterator[Path]:
     """The folder of a version: itself, or a copy of it as it was at a git revision."""
     path, at, revision = source.rpartition("@")
+    # The name of a folder may have an @ in it.
     if not at or os.path.isdir(source):
         if not os.path.isfile(Path(source) / "game.yaml"):  # noqa: PTH113
             raise click.BadParameter(f"{source} is not the folder of a game", param_hint="OLD and NEW")

@@ -50,6 +50,7 @@ def import_(
     writing = OutputFiles(force, sources)
     writing.check(*(output / name for name in made.files))
     output.mkdir(parents=True, exist_ok=True)
+    # Files that the last conversion made and this one does not; cases are the author's own.
     for old in output.glob("*.yaml") if before else ():
         if old.name not in made.files and old.name != "tests.yaml":
             old.unlink()

@@ -24,6 +24,7 @@ SCALE = 100
 # The faction in scaffolds.
 SAMPLE = "North"
 STATS = "HP 3, MV 6, DF 1"
+# A key of game.yaml with the indented lines below it.
 BLOCK = r"(?m)^{}:.*\n(?:[ ]+.*\n)*"
 
 
@@ -112,7 +113,7 @@ def ask(folder: Path) -> tuple[str, str, int, str]:
 
 
 def unread(read: Callable[[str], object], text: str) -> str:
-    """An answer as it was typed, where it can be read."""
+    """The text of an answer that `read` accepts; otherwise click asks again."""
     read(text)
     return text
 
@@ -131,7 +132,7 @@ def read_name(name: str | None, id: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Names with commas between them; `none` is none."""
+    """Names separated by commas; `none` means no names."""
     return (
         [] if text.strip().lower() in ("none", "no", "") else [word.strip() for word in text.split(",") if word.strip()]
     )
@@ -188,6 +189,7 @@ def scaffold_files(like: str, answers: Answers) -> dict[str, str]:
 
 def adapt(text: str, answers: Answers) -> str:
     """A file of a scaffold with the answers in it."""
+    # Edited as text, so that the comments stay: they are what a beginner reads.
     text = re.sub(r"(?m)^id: [\w-]+ *", f"id: {answers.id} ".ljust(26), text, count=1)
     text = re.sub(r"(?m)^name: .*", lambda _: f"name: {plain(answers.name)}", text, count=1)
     text = re.sub(r"(cost|limit): (\d+)", lambda found: f"{found[1]}: {scaled(int(found[2]), answers.points)}", text)
@@ -202,7 +204,7 @@ def scaled(cost: int, points: int) -> int:
 
 
 def with_stats(text: str, stats: Mapping[str, int]) -> str:
-    """A file with other stats. What units and gear say of the scaffold's first stat, they say of the first of these."""
+    """A file with other stats; the values of units and gear for the scaffold's first stat go to the first of these."""
     ids = {name: entry_id(name) for name in stats}
     lines = [f"  {id}: {{name: {plain(name)}, base: {stats[name]}}}\n" for name, id in ids.items()]
     head = "stats:                    # in the order they are printed; a unit may have its own\n"

@@ -117,6 +117,7 @@ def record_case(folder: Path, file: Path, name: str | None, report: Report, yes:
     wrong = f", codes: {flow_text(list(codes))}" if codes else ""
     line = f"  - {{name: {scalar_text(title)}, list: {flow_text(shown)}, total: {total}{wrong}}}\n"
     target = folder / CASES
+    # Appended as text, so that the author's comments and layout stay.
     before = target.read_text("utf-8") if target.is_file() else HEAD
     write_text(target, before + ("" if before.endswith("\n") else "\n") + line, replace=True)
     say(f"Recorded in {style(str(target))}.")

@@ -83,8 +83,10 @@ def _check(
         with bounded():
             document = read_file(path, limits=CATALOGUE_LIMITS)
             kind = kind or kind_of(document, path)
+            # Only the schema of lists depends on the game.
             key = (kind, str(document.data.get("game")) if kind == "list" else "")
             if key not in schemas:
+                # Making a schema takes longer than checking a file; the first file of its kind must not pay for that.
                 with unbounded():
                     schemas[key] = schema_for(kind, document, library.game)
             schema = schemas[key]

@@ -46,6 +46,7 @@ def show(
         print_json(catalogue_document(book, found))
     elif not wanted and not search:
         say(game_text(book))
+    # Entries of several kinds may share a name: all of them are shown in full.
     elif len(found) == 1 or (wanted and not kind and found and not search and entries_named(book, wanted)):
         say("\n\n".join(entry_text(book, entry) for entry in found))
     else:
@@ -95,6 +96,7 @@ def refuse_unknown(game: Game, wanted: str) -> NoReturn:
 # A game, a kind or an entry as people read it.
 
 
+# Characters of a value in a table of a kind; a column with a longer one is left out.
 WIDEST = 24
 PARAMETER = re.compile(r"\{(\w+)\}")
 

@@ -178,6 +178,7 @@ def take_way(
 
         def change(now: bytes, raw: bytes = found.raw, text: str = made, held: list[bytes] = held) -> str:
             held.append(now)
+            # Another program was faster: the file keeps its text, and ways are searched for in that.
             return text if now == raw else decode_list_text(now)
 
         warn_without_undo(rewrite_file(file, change))
@@ -204,7 +205,7 @@ def show_taken(
     output: Path | None,
     document: Callable[[Mapping[str, Tree], R, Report, str, int | None], Any] | None,
 ) -> bool:
-    """Print the way that was taken, or everything as a JSON document. Whether there is nothing left to say."""
+    """Print the way that was taken, or everything as a JSON document. False if the ways are still to be shown."""
     way = found.result.ways[take - 1] if take and found.result.ways else None
     now = (output or file) if way else file
     if document:

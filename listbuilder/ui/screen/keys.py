@@ -14,7 +14,7 @@ EVERYWHERE = "*"
 class Key(NamedTuple):
     """A key: its action, a word or two for the bar and the palette, a sentence for the help, and where it is of use.
 
-    `on` has the sorts of lines (see `Frame.here`) on which the bar shows it.
+    `on` has the sorts of lines (see `BuildApp.here`) on which the bar shows it.
     """
 
     keys: str

@@ -30,6 +30,7 @@ class ListFile:
         """Write the list; the edit can be taken back with `undo` later."""
         data = text.encode()
         if self.known is None:
+            # Without `replace`, so that a file that another program made meanwhile is not overwritten.
             write_text(self.path, text)
             self.known = digest(data)
             return

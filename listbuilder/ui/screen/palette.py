@@ -19,6 +19,7 @@ from listbuilder.ui.screen.widgets import Pane
 if TYPE_CHECKING:
     from listbuilder.ui.screen.screen_app import BuildApp
 
+# Actions that are shown before anything is typed.
 USUAL = 10
 
 
@@ -34,7 +35,7 @@ class BenchCommands(Provider):
     """Searches all there is to do with the list."""
 
     async def discover(self) -> Hits:
-        """The usual ones."""
+        """The first actions of the key table."""
         for one in list(self.actions())[:USUAL]:
             yield DiscoveryHit(Text(one.name), one.do, text=one.name, help=one.about)
 
@@ -44,6 +45,7 @@ class BenchCommands(Provider):
 
     async def search(self, query: str) -> Hits:
         """What the words mean, by the same ranking as everywhere."""
+        # Once for each opening of the palette, because every addition and choice is judged.
         if self.found is None:
             self.found = tuple(self.commands())
         for one in self.found:
@@ -55,7 +57,7 @@ class BenchCommands(Provider):
                 yield Hit(1 - match.rank / 10, name, one.do, text=one.name, help=one.about)
 
     def commands(self) -> Iterator[PaletteCommand]:
-        """Everything."""
+        """All actions, rows, additions, choices and findings to mend."""
         app = cast("BuildApp", self.app)
         yield from self.actions()
         for row in roster(app.bench):

@@ -11,6 +11,7 @@ from listbuilder.storage.cache import read_private
 from listbuilder.storage.edit_history import record_path, remove_oldest
 from listbuilder.storage.files import write_bytes
 
+# Bytes of a file of marks that are read, and steps of undo that are kept.
 MOST_BYTES, MOST_STEPS = 1_000_000, 200
 
 
@@ -28,6 +29,7 @@ class Marks:
         """What was kept; nothing where it can't be read."""
         try:
             found = json.loads(read_private(self.record, MOST_BYTES) or b"{}")["marks"]
+            # `isinstance` would take true for the number 1.
             return {str(key): value for key, value in found.items() if type(value) is int and value > 0}
         except (ValueError, KeyError, TypeError, AttributeError):
             return {}

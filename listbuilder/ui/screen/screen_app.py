@@ -71,14 +71,14 @@ from listbuilder.ui.screen.widgets import HEIGHTS, STYLE_SHEET, WIDTHS, Pane, Pi
 
 
 class BackgroundSearch:
-    """A search for choices that never blocks the keys: a little at once, the rest between two keys."""
+    """A search for choices in small steps, so that keys are handled in between."""
 
     def __init__(self, looking: Looking) -> None:
         self.looking = looking
         self.found: Choices | None = None
 
     def work(self, seconds: float) -> bool:
-        """Look for so long, in processor time; whether all is found."""
+        """Search for some seconds of processor time; True if the search has ended."""
         # Processor time: on a busy machine the clock alone would give the search no steps at all.
         end = thread_time() + seconds
         while self.found is None and thread_time() < end:
@@ -89,7 +89,7 @@ class BackgroundSearch:
         return self.found is not None
 
     def finish(self) -> Choices:
-        """All of them, now."""
+        """Search to the end; all choices."""
         if self.found is None:
             self.found = run_search(self.looking)
         return self.found
@@ -352,6 +352,7 @@ class BuildApp(App[None]):
 
         def answered(answer: str | None) -> None:
             self.dialog_open = False
+            # In either case: what is kept here is saved over the other text, which `undo` brings back.
             self.file.accept(content)
             if answer == "theirs" and other is not None:
                 self.bench = other
@@ -505,15 +506,15 @@ class BuildApp(App[None]):
             if len(roster(self.bench)) > before:
                 grown = len(self.bench.report.force.written) > models
                 self.show_all(row=len(self.bench.report.force.written) if grown else len(roster(self.bench)), line=0)
-                self.go_on(Target("held", self.at, next(iter(self.slot_ids()), ""), 0))
+                self.go_to_open_line(Target("held", self.at, next(iter(self.slot_ids()), ""), 0))
             elif old is not None and old.what in ("held", "room", "rolled") and item.change and item.mark != "x":
-                self.go_on(old)
+                self.go_to_open_line(old)
 
     def slot_ids(self) -> tuple[str, ...]:
         """The slots of the row at hand."""
         return tuple(one.id for one in slots(self.bench, self.at))
 
-    def go_on(self, done: Target) -> None:
+    def go_to_open_line(self, done: Target) -> None:
         """From a slot that was chosen for to the next line that asks for something: room, or a stat to raise."""
         self.action_pane("detail")
         pane = self.query_one("#detail", Pane)
@@ -711,7 +712,7 @@ class BuildApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def look_for_fixes(self) -> None:
-        """Try what could end the finding, beside the keys."""
+        """Try what could end the finding, in a thread; widgets are changed by the thread of the app only."""
         bench = self.bench
         finding = bench.report.findings[self.finding % len(bench.report.findings)]
         none = "No single change ends it; `listbuilder mend` looks for several."
@@ -726,7 +727,7 @@ class BuildApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def look_for_fits(self) -> None:
-        """Try what could be added, beside the keys."""
+        """Try what could be added, in a thread; widgets are changed by the thread of the app only."""
         found = fits(self.bench, 30)
         left = "" if found.left is None else f" for {found.left}"
         offers = fix_offers(f"what fits{left}", (*found.exact, *found.single), "Nothing more fits.")

@@ -333,6 +333,7 @@ class Picker(Vertical):
 
     def action_move(self, by: int) -> None:
         """Move the bar."""
+        # Here and below: a key that means a line waits for the lines, so the search is finished first.
         self.ready()
         pane = self.query_one("#offers", OptionList)
         if self.items:

@@ -212,8 +212,8 @@ class SafeHeaders:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             shared = [(b"access-control-allow-origin", self.origin), (b"vary", b"origin")] if self.origin else []
-            said = {name for name, _ in message["headers"]}
-            safe = [(name, value) for name, value in SAFE_HEADERS if name not in said]
+            present = {name for name, _ in message["headers"]}
+            safe = [(name, value) for name, value in SAFE_HEADERS if name not in present]
             message = {**message, "headers": [*message["headers"], *safe, *shared]}
         elif self.no_body:
             message = {**message, "body": b""}

@@ -39,10 +39,10 @@ class StoppedServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """They are heard already, and until the process is gone: one that comes late must not end it in another way."""
+        """Keep our handlers until the process ends: with uvicorn's own, a late signal would end it in another way."""
         yield
 
-    def hear_signals(self) -> None:
+    def handle_signals(self) -> None:
         """Let signals stop the service from now on."""
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, self.handle_exit)
@@ -51,7 +51,7 @@ class StoppedServer(uvicorn.Server):
             signal.signal(signal.SIGHUP, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop. The system's own clock sees to it that this has an end; children end with their parent."""
+        """Begin to stop; a timer ends the process if that takes too long. Worker processes end with their parent."""
         log("stopping", signal=int(sig))
         self.force_exit = self.should_exit
         if not self.should_exit:
@@ -174,7 +174,7 @@ class TimedProtocol(H11Protocol):
             self.time_writing()
 
     def resume_writing(self) -> None:
-        """All is sent, or nobody is there any more."""
+        """The buffer was sent, or the client has gone."""
         if self.write_timer is not None:
             self.write_timer.cancel()
             self.write_timer = None
@@ -187,7 +187,7 @@ class TimedProtocol(H11Protocol):
         self.transport.close()
 
     def reject_connection(self) -> None:
-        """Too many are here already."""
+        """Refuse a connection over the limit."""
         self.write_error(503, error_bytes("service.busy", "Too many connections are open; come again later."))
         self.transport.close()
 
@@ -249,7 +249,7 @@ def run(
 ) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
 
-    `ready` is called when it is served and signals are heard.
+    `ready` is called when connections are accepted and signals are handled.
     """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
@@ -278,10 +278,10 @@ def run_app(
     )
     logging.getLogger().addHandler(JsonHandler(logging.WARNING))
     server = Server(config)
-    server.hear_signals()
+    server.handle_signals()
     log("listening", url=f"http://{hosts[0]}", hosts=hosts)
     ready()
     asyncio.run(server.serve(sockets=[listener]))
     log("stopped")
-    # Nothing is left to be put away, and taking everything apart first takes long on a busy machine.
+    # All is written and closed by now, and freeing every object takes long on a busy machine.
     os._exit(0)

@@ -110,7 +110,7 @@ class Turns:
             raise busy_refusal()
         turn = asyncio.get_running_loop().create_future()
         self.queues.setdefault(peer, deque()).append(turn)
-        self.go_on()
+        self.hand_out_places()
         try:
             async with asyncio.timeout(QUEUE_SECONDS):
                 await turn
@@ -132,9 +132,9 @@ class Turns:
         self.working[peer] -= 1
         if not self.working[peer]:
             del self.working[peer]
-        self.go_on()
+        self.hand_out_places()
 
-    def go_on(self) -> None:
+    def hand_out_places(self) -> None:
         """Give every free place to the peer that has waited longest since its last turn."""
         while self.free:
             peer = next((one for one in self.queues if self.working[one] < self.most_each), None)

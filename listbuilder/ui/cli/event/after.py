@@ -83,6 +83,7 @@ def meta(desk: Desk, report: ReportFile = None, font: FontFile = None, force: Fo
     if report is not None:
         write_report(report, made, force, font)
     page = desk.out / "field.html"
+    # The name last, because only the last column wraps.
     cells = [(row[0], *row[2:], row[1]) for row in table_of(taken)]
     text = f"{' '.join(made.notes)} The page: {page}, and {counted(len(files) - 1, 'plot')} as SVG."
     return CommandResult(
@@ -160,6 +161,7 @@ def forget(
     from listbuilder.desk.ledger import lines_about, lines_with_words
 
     id = desk.entrant(player).id
+    # Before the deletion: afterwards nobody knows which name and contact to look for.
     named = originals_naming(desk, id)
     gone = delete(desk, id, original or [], clock())
     still = [file for file in named if file not in gone]

@@ -56,6 +56,7 @@ def new(
     from listbuilder.desk.event_setup import new_event
     from listbuilder.storage.files import real_path
 
+    # Fails here, before anything is written, if the package that signs is missing.
     if key:
         import_module("nacl")
     named = folders(context, catalogue)

@@ -45,6 +45,7 @@ def desk(
     listener = listener_at(HERE, port)
     hosts = host_names(HERE, listener.getsockname()[1])
     door = Path(tempfile.mkdtemp(prefix="listbuilder-desk-"))
+    # The file that leads to the page has a key in it, so it goes as soon as the key is used.
     keys = SessionKeys(on_use=lambda: shutil.rmtree(door, ignore_errors=True))
     url = f"http://{hosts[0]}/?key={keys.invite()}"
 
@@ -68,6 +69,7 @@ def event_root(folder: Path, catalogues: tuple[Path, ...]) -> Path:
         return find_desk(folder, catalogues).root
     except DocumentError as error:
         here = real_path(folder)
+        # Only a folder without an event gets the form that creates one: a broken event must not be taken for none.
         if error.findings[0].code != "desk.folder" or (here / LEDGER).exists():
             raise
         return here

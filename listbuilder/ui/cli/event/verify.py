@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from listbuilder.desk.verifying import Verified
 
 PROMPT = "Scan or type a receipt. Ctrl-C ends."
+# Bytes of a line: no share code is longer.
 LONGEST = 8_192
 # A scanner types a whole code within this many seconds; a person does not.
 QUIET = 0.5
@@ -168,6 +169,7 @@ def _lines(stream: BinaryIO) -> Iterator[str]:
 
 def _keys(terminal: int) -> Iterator[str]:
     """Lines typed into a terminal. Ctrl-C or Ctrl-D ends them, unless something is typed right before or after it."""
+    # A character of several bytes may come in two reads.
     decoder, line = codecs.getincrementaldecoder("utf-8")("replace"), ""
     with _quiet_terminal(terminal):
         _echo(f"{PROMPT}\n")
@@ -194,6 +196,7 @@ def _quiet_terminal(terminal: int) -> Iterator[None]:
     import termios
 
     before = termios.tcgetattr(terminal)
+    # Index 0 has the input flags, 3 the local flags, 6 the special characters.
     mode = [*before[:6], [*before[6]]]
     mode[0] &= ~termios.IXON
     mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
@@ -205,6 +208,7 @@ def _quiet_terminal(terminal: int) -> Iterator[None]:
         while _more(terminal) and os.read(terminal, LONGEST):
             # A scanner is still typing, and a shell would run it.
             pass
+        # Flushes what was typed since the last look, so that the shell does not get it.
         termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
 
 

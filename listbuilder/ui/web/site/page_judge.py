@@ -21,6 +21,7 @@ def make_page_judge(
     packed = gzip.compress(pack_shelf(shelf, games, events).encode(), 9, mtime=0)
     large = {**{name: body for name, body in files.items() if not name.startswith(RUNTIME)}, GAMES: packed}
     named = {name: _with_digest(name, body) for name, body in large.items()}
+    # What prints is loaded only when somebody prints, so it is no part of the first visit's progress.
     first = sum(len(body) for name, body in large.items() if name != PRINT)
     scripts = {name: body for name, body in files.items() if name.startswith(RUNTIME)}
     return PageJudge(

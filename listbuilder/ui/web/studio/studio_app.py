@@ -47,7 +47,7 @@ def create_studio_app(folder: Path, catalogues: Iterable[Path], hosts: Iterable[
 
 
 class StudioPages:
-    """What each address does. One look at a time: the folder is read in a thread, so that the page never waits."""
+    """The handlers of all routes. The folder is read in threads, one at a time, so that the event loop never waits."""
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop, self.lock = workshop, Lock()
@@ -56,6 +56,7 @@ class StudioPages:
     async def file(self, request: Request) -> Response:
         """A file of the page."""
         name = request.path_params.get("name") or "index.html"
+        # The name has no slash, and only files of known types are sent: no address leads out of the folder.
         path = FOLDER / name if name in SHARED else OWN / name
         headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
         if name == "icon.svg":

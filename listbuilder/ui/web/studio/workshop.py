@@ -53,7 +53,7 @@ class Workshop:
         self.released: dict[str, Game | None] = {}
 
     def stamp(self) -> Stamp:
-        """What differs as soon as a file is saved, added or deleted."""
+        """The names, times and sizes of all files, to detect changes."""
         found = []
         for path in sorted(self.folder.rglob("*.yaml")):
             # Editors replace a file when they save it: for a moment it is not there.
@@ -67,6 +67,7 @@ class Workshop:
         stamp = self.stamp()
         if stamp == self.seen:
             return
+        # Taken before the files are read: what is saved meanwhile is read at the next look.
         self.seen, before = stamp, self.game
         try:
             self.game = check_folder(self.folder, self.catalogues, thorough=True)
@@ -155,6 +156,7 @@ class Workshop:
 
     def text(self, name: str) -> str | None:
         """The text of one of the folder's files; None for anything else."""
+        # Only names that the folder itself has, so that no path leads out of it.
         names = {one[0] for one in self.stamp()}
         return (self.folder / name).read_text("utf-8", "replace") if name in names else None
 
