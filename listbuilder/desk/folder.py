@@ -251,15 +251,26 @@ class Desk:
             # Whoever writes notes a changed pack first, so that each line is read by the pack that was in force.
             if (self.state.pack, self.state.each) != (digest, each):
                 ledger.append(ledger_kinds.PackChanged(digest=digest, each=None if each == 1 else each))
-            self.record_players(ledger)
-            # Before anything is recorded that the key should sign afterwards.
-            refuse_wrong_key(self)
-            yield ledger
-            ledger.flush()
+            try:
+                self.record_players(ledger)
+                # Before anything is recorded that the key should sign afterwards.
+                refuse_wrong_key(self)
+                yield ledger
+                ledger.flush()
+            except BaseException:
+                # Lines that were taken over and never written: the next line would follow them and break the chain.
+                self.forget_unwritten()
+                raise
             self.refresh()
             self.adopt(ledger)
             if ledger.wrote:
                 write_head(self)
+
+    def forget_unwritten(self) -> None:
+        """Read the ledger again at the next use."""
+        self._chain = None
+        for name in ("chain", "state"):
+            self.__dict__.pop(name, None)
 
     def record_players(self, ledger: LedgerWriter) -> None:
         """Record players who are in players.yaml and not in the ledger."""

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.base.errors import DocumentError
+from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.desk import ledger as desk_ledger
+from listbuilder.desk.folder import find_desk
 from listbuilder.desk.ledger import Chain, LedgerWriter, locked, next_line, read_chain, read_ledger
 from listbuilder.desk.ledger_kinds import Dropped, LedgerLine, Opened, Reducer, SignedUp, Undone, replay
+from listbuilder.desk.rounds.running import drop_out
+from tests.support.desk_setup import cup
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -184,3 +187,19 @@ def test_state_goes_on_where_it_was(tmp_path: Path) -> None:
     _, undone = next_line(whole, "2026-05-01T20:00:00+00:00", "desk", Undone(line=3))
     assert not step.after(undone.lines).state().entrants["p0"].dropped
     assert not step.after(whole.lines[:2]).state().entrants["p0"].dropped
+
+
+def test_a_refused_action_leaves_no_hole(tmp_path: Path) -> None:
+    """Lines that were prepared for a refused action are forgotten: the next line of the process follows the file."""
+    folder = cup(tmp_path / "cup")
+    desk = find_desk(folder)
+    people = folder / "players.yaml"
+    people.write_text(people.read_text("utf-8") + "  - {id: p77, name: Wanda Late}\n", "utf-8")
+    now = datetime(2026, 5, 1, 20, tzinfo=UTC)
+    written = len(read_ledger(folder / "ledger.jsonl").lines)
+    with pytest.raises(EditError, match="nobody"):
+        drop_out(desk, "nobody", False, now)
+    assert len(desk.chain.lines) == written
+    drop_out(desk, "p01", False, now)
+    assert desk.state.entrants["p01"].dropped and "p77" in desk.state.entrants
+    assert find_desk(folder).state == desk.state
