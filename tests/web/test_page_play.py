@@ -296,6 +296,7 @@ def test_an_attack_with_own_dice(visit: Visit) -> None:
     page.wait_for_selector("[data-key=die-3-0]")
     page.fill("[data-key=die-3-0]", "3")
     page.keyboard.press("Tab")
+    until(page, "() => document.querySelector('[data-key=die-3-0]').getAttribute('value') === '3'")
     until(page, "() => /loses/.test(document.querySelector('[aria-label=\"Roll it\"]').textContent)")
     lost = page.evaluate(
         "() => /Target loses (\\d+)/.exec(document.querySelector('[aria-label=\"Roll it\"]').textContent)[1]"
