@@ -22,7 +22,7 @@ from listbuilder.desk.event_booklet import write_booklet, write_result_slips, wr
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.arrivals import IntakeOptions, IntakeResult, take_in
 from listbuilder.desk.intake.parcels import SUFFIX as FILE_ENDING
-from listbuilder.desk.intake.parcels import Parcel, open_parcels
+from listbuilder.desk.intake.parcels import AgeKey, Parcel, age_key, open_parcels
 from listbuilder.desk.links import PlayerLink, link_slips, make_links, revoke_links, table_slips
 from listbuilder.desk.log import undo
 from listbuilder.desk.messages import Message, arrival_message, write_messages
@@ -190,16 +190,25 @@ def _intake(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 
 def _parcels(desk: Desk, sent: SubmittedForm) -> list[Parcel]:
-    raw, text = sent.files.get("file", b""), sent.field("text")
-    if raw:
-        name = PurePath(sent.names.get("file", "")).name
-        suffix = PurePath(name).suffix.lower()
-        return [Parcel(label=name or "file", raw=raw, suffix=suffix if FILE_ENDING.fullmatch(suffix) else ".txt")]
-    if text.strip():
-        return [Parcel(label="pasted text", raw=text.encode("utf-8", "replace"), suffix=".txt")]
+    text = sent.field("text")
+    pasted = [Parcel(label="pasted text", raw=text.encode("utf-8", "replace"), suffix=".txt")] if text.strip() else []
+    if pasted or sent.uploads:
+        return [*(_parcel(*one) for one in sorted(sent.uploads, key=_upload_age)), *pasted]
     if sent.field("inbox"):
         return list(open_parcels([desk.inbox], desk.arrived))
     raise EditError.of("desk.parcel", "There is no text and no file.", "Paste a list, or choose a file.")
+
+
+def _parcel(name: str, raw: bytes) -> Parcel:
+    """An uploaded file."""
+    label = PurePath(name).name
+    suffix = PurePath(label).suffix.lower()
+    return Parcel(label=label or "file", raw=raw, suffix=suffix if FILE_ENDING.fullmatch(suffix) else ".txt")
+
+
+def _upload_age(upload: tuple[str, bytes]) -> AgeKey:
+    name, raw = upload
+    return age_key(name, raw if name.lower().endswith(".eml") else b"")
 
 
 def _taken(desk: Desk, taken: Iterable[IntakeResult]) -> Markup:

@@ -35,19 +35,33 @@ async function showChange() {
   changed.append("Something has changed since you opened this page.", button);
 }
 
+/** A tab that nobody sees asks nothing: a browser has few connections to a site, and each question keeps one. */
+const seen = () => new Promise((done) => (document.hidden ? addEventListener("visibilitychange", done, { once: true }) : done()));
+
+/** Say why the page no longer shows what happens, or nothing. */
+function complain(text) {
+  if (changed.textContent !== text) changed.textContent = text;
+}
+
 /** Ask for changes; the answer comes when there is one, or after a while. */
 async function watch() {
   for (;;) {
+    await seen();
+    let status = 0;
     try {
-      const answer = await fetch(`/changes?stamp=${body.dataset.stamp}`, { cache: "no-store" });
-      if (answer.status === 200) {
-        showChange();
-        return;
-      }
-      if (answer.status !== 204) await pause(5000);
+      status = (await fetch(`/changes?stamp=${body.dataset.stamp}`, { cache: "no-store" })).status;
     } catch {
-      await pause(5000);
+      // No answer: the status stays 0.
     }
+    if (status === 200) {
+      complain("");
+      showChange();
+      return;
+    }
+    if (status === 0) complain("The desk does not answer, so this page may be old. Is it still running?");
+    else if (status === 403) complain("The desk was started again. Open the link in its terminal in this browser.");
+    else complain("");
+    if (status !== 204) await pause(5000);
   }
 }
 
