@@ -238,6 +238,21 @@ def test_the_projector_shows_every_table(browser: Any, tmp_path: Path) -> None:
             assert not tab.wrong
 
 
+def test_many_open_pages_do_not_block_each_other(browser: Any, tmp_path: Path) -> None:
+    """A browser has six connections to a site; pages that wait for changes leave some of them to the others."""
+    folder = cup(tmp_path / "cup", lists={"each": 0})
+    with desk_page(folder) as served:
+        tab = Tab(browser, served, 1280)
+        tab.enter(served.link)
+        pages = [tab.context.new_page() for _ in range(9)]
+        for page in pages:
+            visit(page, f"{served.url}/players")
+        run(folder, "check-in", "p01")
+        for page in pages:
+            page.wait_for_selector("text=1 checked in today")
+        tab.context.close()
+
+
 def test_a_page_says_that_the_desk_is_gone(browser: Any, tmp_path: Path) -> None:
     """Killed, the desk leaves pages that say so; what was recorded is there when it starts again."""
     folder = cup(tmp_path / "cup", lists={"each": 0})

@@ -35,18 +35,15 @@ async function showChange() {
   changed.append("Something has changed since you opened this page.", button);
 }
 
-/** A tab that nobody sees asks nothing: a browser has few connections to a site, and each question keeps one. */
-const seen = () => new Promise((done) => (document.hidden ? addEventListener("visibilitychange", done, { once: true }) : done()));
-
 /** Say why the page no longer shows what happens, or nothing. */
 function complain(text) {
   if (changed.textContent !== text) changed.textContent = text;
 }
 
-/** Ask for changes; the answer comes when there is one, or after a while. */
+/** Ask for changes; the answer comes when there is one, or after a while, or at once where many pages ask. */
 async function watch() {
   for (;;) {
-    await seen();
+    const asked = performance.now();
     let status = 0;
     try {
       status = (await fetch(`/changes?stamp=${body.dataset.stamp}`, { cache: "no-store" })).status;
@@ -62,6 +59,7 @@ async function watch() {
     else if (status === 403) complain("The desk was started again. Open the link in its terminal in this browser.");
     else complain("");
     if (status !== 204) await pause(5000);
+    else if (performance.now() - asked < 1000) await pause(2000);
   }
 }
 

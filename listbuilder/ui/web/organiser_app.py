@@ -49,6 +49,8 @@ LONGEST_BODY = 32 * 1024 * 1024
 # Printing a large booklet, or judging a full mailbox, takes its time.
 LONG_WORK = 120.0
 PAUSE, PATIENCE = 0.5, 8.0  # seconds between two looks at the files, and for how long a page waits for a change
+# How many pages wait at once, the others ask again: a browser has six connections to a site, and each wait keeps one.
+MOST_WAITING = 3
 
 
 def create_organiser_app(
@@ -83,6 +85,7 @@ class OrganiserPages:
 
     def __init__(self, worker: OrganiserWorker, keys: SessionKeys, hosts: tuple[str, ...]) -> None:
         self.root, self.keys, self.hosts = worker.root, keys, hosts
+        self.waiting = 0
         self.readers = WorkerPool(worker)
         # The folder has a lock, so a second writer would only wait.
         self.writer = WorkerPool(worker, 1, seconds=LONG_WORK)
@@ -138,11 +141,16 @@ class OrganiserPages:
     async def changes(self, request: Request) -> Response:
         """200 as soon as the event's files differ from what a page knows by its stamp; 204 if nothing changes."""
         known = request.query_params.get("stamp")
-        for _ in range(int(PATIENCE / PAUSE)):
-            if files_stamp(self.root) != known:
-                return Response(status_code=200, headers=HEADERS)
-            await asyncio.sleep(PAUSE)
-        return Response(status_code=204, headers=HEADERS)
+        looks = int(PATIENCE / PAUSE) if self.waiting < MOST_WAITING else 1
+        self.waiting += 1
+        try:
+            for look in range(looks):
+                await asyncio.sleep(PAUSE if look else 0)
+                if files_stamp(self.root) != known:
+                    return Response(status_code=200, headers=HEADERS)
+            return Response(status_code=204, headers=HEADERS)
+        finally:
+            self.waiting -= 1
 
     async def file(self, request: Request) -> Response:
         """The styles and the script."""
