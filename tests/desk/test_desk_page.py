@@ -297,6 +297,11 @@ def test_a_round_is_run(four: Desk) -> None:
     assert "Jon Brook" in words(screen(four, "/standings"))
     do(four, "/log", "undo", line=str(len(four.chain.lines)))
     assert not four.state.entrants["p01"].faults
+    do(four, "/rounds", "pair")
+    page = screen(four, "/player/p01", penalty="late", at="1")
+    assert "Give: Late list, round 1" in words(page)
+    act(PageRequest(desk=four, now=NOW), "penalty", fill(page, "penalty", player="p01"))
+    assert four.state.entrants["p01"].faults[0].round == 1
 
 
 def test_a_walk_in_is_seated(four: Desk) -> None:
@@ -349,6 +354,18 @@ def test_prints_and_publications(four: Desk) -> None:
     for what in ("booklet", "pairings", "results", "slips", "standings"):
         assert act(PageRequest(desk=four, now=NOW), "print", fill(page, "print", what=what)).body.startswith(b"%PDF")
     assert "standings.html" in words(do(four, "/print", "publish").body.decode())
+
+
+def test_an_event_that_ended_has_no_forms(four: Desk) -> None:
+    """Only what still works is offered: prints, pages, and the log with the way back."""
+    locked(four)
+    do(four, "/rounds", "pair")
+    do(four, "/print", "close")
+    for path in ("/", "/players", "/player/p01", "/lists", "/list/p01", "/rounds", "/standings"):
+        assert "/do/" not in screen(four, path), path
+    assert "undo its end in the log" in words(screen(four, "/"))
+    do(four, "/log", "undo", line=str(len(four.chain.lines)))
+    assert "/do/score" in screen(four, "/rounds")
 
 
 def test_tables_have_codes(four: Desk) -> None:

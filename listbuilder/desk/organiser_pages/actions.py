@@ -165,7 +165,7 @@ def _revoke(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 def _penalty(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     id, _, remedy = sent.field("penalty").partition(" ")
-    penalise(desk, sent.field("player"), id, remedy, 0, now)
+    penalise(desk, sent.field("player"), id, remedy, _number(sent.field("at") or "0"), now)
     return Outcome()
 
 

@@ -41,9 +41,9 @@ MOST_LINES, SHOWN = 200, 3
 def today_screen(asked: PageRequest) -> HtmlResponse:
     """Where the event stands, and what to do next."""
     steps = list(_steps(asked))
-    shown = (
-        tag("ol", *(tag("li", one) for one in steps), class_="steps") if steps else tag("p", "Nothing waits for you.")
-    )
+    closed = "The event has ended. To change something, undo its end in the log."
+    nothing = closed if asked.desk.state.closed else "Nothing waits for you."
+    shown = tag("ol", *(tag("li", one) for one in steps), class_="steps") if steps else tag("p", nothing)
     return framed(
         asked, "Today", tag("h2", "What to do next"), shown, tag("h2", "Where it stands"), _summary(asked.desk)
     )

@@ -50,6 +50,8 @@ def lists_screen(asked: PageRequest) -> HtmlResponse:
         return framed(asked, "Lists", tag("p", "This event is played without lists."))
     rows = sorted(standings_of(desk), key=lambda one: (ORDER.index(one.word), slug(desk.list_title(one.player))))
     items = [_row(asked, one) for one in rows]
+    if desk.state.closed:
+        return framed(asked, "Lists", tag("ul", *items, class_="rows"))
     body = [*_lost(asked), _steps(asked, rows), tag("h2", "Take lists in"), *_intake(asked)]
     if items:
         body = [*body[:-2], tag("ul", *items, class_="rows"), *body[-2:]]
@@ -68,7 +70,7 @@ def _row(asked: PageRequest, one: Standing) -> Markup:
         acts.append(
             tag("a", "Read", href=f"/list/{one.player}", class_="button", aria_label=f"Read the list of {name}")
         )
-    if one.word == "legal":
+    if one.word == "legal" and not desk.state.closed:
         version = str(entrant.last.number if entrant.last else 0)
         inside = button("Approve", label=f"Approve the list of {name}")
         acts.append(form(asked, "approve", inside, list=one.player, version=version))
@@ -261,7 +263,7 @@ def _message(desk: Desk, entrant: Entrant) -> Markup:
 
 def original(desk: Desk, arrival: Arrival) -> Markup:
     """What arrived: its text, its picture, or a link to the file."""
-    link = tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}")
+    link = tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}", download=arrival.file)
     parcel = _kept(desk, arrival)
     if parcel.problem is not None:
         return tag("p", f"{arrival.file} can't be read: {parcel.problem}")

@@ -40,8 +40,10 @@ def players_screen(asked: PageRequest) -> HtmlResponse:
     sign_up = folded("Sign players up", _sign_up(asked), open_=not rows or asked.refused[0] == "sign-up")
     here, away = present_today(desk.state, desk.event), not_checked_in(desk.state, desk.event)
     words = f"{counted(len(rows), 'player')}, {len(here)} checked in today."
+    if desk.state.closed:
+        return framed(asked, "Players", shown)
     body = [tag("p", words), sign_up, shown]
-    if away and rows and not desk.state.closed:
+    if away and rows:
         inside = buttons(button(f"Check in {counted(len(away), 'player')}: everybody is here"))
         body.append(form(asked, "check-in-all", inside))
     return framed(asked, "Players", *body, *_links(asked))
@@ -151,10 +153,13 @@ def _penalties(asked: PageRequest, entrant: Entrant) -> Markup:
         for one in desk.event.penalties
         for remedy in (one.remedies or ("",))
     ]
-    chosen = asked.query.get("penalty", "")
+    chosen, rounds = asked.query.get("penalty", ""), [str(one.number) for one in desk.state.rounds]
+    at = asked.query.get("at", "") if asked.query.get("at") in rounds else "".join(rounds[-1:])
+    which = choice("Of round", "at", [(one, one) for one in rounds], chosen=at) if len(rounds) > 1 else ""
     preview = tag(
         "form",
         choice("Penalty", "penalty", options, chosen=chosen),
+        which,
         buttons(button("Show what it changes")),
         method="get",
         action=asked.path,
@@ -162,21 +167,22 @@ def _penalties(asked: PageRequest, entrant: Entrant) -> Markup:
     parts.append(preview)
     if chosen in dict(options):
         parts += [
-            _preview(desk, entrant, chosen),
+            _preview(desk, entrant, chosen, int(at or 0)),
             form(
                 asked,
                 "penalty",
-                buttons(button(f"Give: {dict(options)[chosen]}", main=True)),
+                buttons(button(f"Give: {dict(options)[chosen]}{f', round {at}' if which else ''}", main=True)),
                 player=entrant.id,
                 penalty=chosen,
+                at=at,
             ),
         ]
     return join(parts)
 
 
-def _preview(desk: Desk, entrant: Entrant, chosen: str) -> Markup:
+def _preview(desk: Desk, entrant: Entrant, chosen: str, at: int) -> Markup:
     id, _, remedy = chosen.partition(" ")
-    found = preview_penalty(desk.state, desk.event, entrant.id, id, remedy, 0)
+    found = preview_penalty(desk.state, desk.event, entrant.id, id, remedy, at)
     return join(_preview_table(desk, one) for one in found)
 
 

@@ -159,6 +159,8 @@ def _game(asked: PageRequest, one: Round, game: TableGame) -> Markup:
     names = (desk.name_of(game.one), desk.name_of(game.two))
     title = tag("p", tag("strong", f"Table {game.table}"), f" {names[0]} – {names[1]}")
     enter = _result_form(asked, one, game, names)
+    if desk.state.closed:
+        return tag("li", title, tag("p", _result(game), class_="result"))
     if not game.line:
         return tag("li", title, *_reported(asked, one, game, names), enter)
     shown = tag("p", _result(game), class_="result")
