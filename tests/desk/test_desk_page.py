@@ -206,6 +206,16 @@ def test_a_mail_is_shown_as_its_reader_sees_it(four: Desk) -> None:
     assert shown.count("Grüße von der Weser") == 1 and "unit: Expert" in shown
 
 
+def test_a_flood_of_mails_does_not_stop_the_page(four: Desk) -> None:
+    """Of many arrivals of nobody, the first are shown in full, the others as files."""
+    for at in range(12):
+        (four.root / "inbox" / f"junk{at}.txt").write_text(f"Buy {at} watches now\n", "utf-8")
+    run(four.root, "intake", code=None)
+    page = screen(four, "/lists")
+    assert page.count("Not a list that can be read (arrival") == page.count("watches now") == 10
+    assert "2 more arrivals" in words(page) and "/original/16" in page
+
+
 def test_originals_are_files_of_the_desk(four: Desk, tmp_path: Path) -> None:
     """A link or a pipe that lies in the place of an original is neither followed nor waited for."""
     (tmp_path / "secret").write_text("the key of the safe", "utf-8")

@@ -223,7 +223,8 @@ def _taken_words(desk: Desk, one: IntakeResult) -> str:
     who = f"{desk.list_title(one.player)}: " if one.player else ""
     wrong = [found.message for found in one.findings if found.severity == "error"]
     why = " ".join(filter(None, [f"({one.doubt})" if one.doubt else "", *wrong[:3]]))
-    return f"{one.label}: {who}{VERDICTS[one.verdict]}{', late' if one.late else ''}. {why}"
+    words = f"{one.label}: {who}{VERDICTS[one.verdict]}{', late' if one.late else ''}"
+    return f"{words}{'' if words.endswith('?') else '.'} {why}"
 
 
 def _assign(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:

@@ -39,7 +39,7 @@ from listbuilder.storage.reading import decode
 
 ORDER = ("legal", "not legal", "unread", "returned", "nothing", "approved", "locked", "plays", "dropped", "gone")
 WORDS = {"legal": "legal, waits for you", "nothing": "no list yet", "unread": "can't be read"}
-LONGEST_TEXT = 100_000
+LONGEST_TEXT, MOST_SHOWN = 100_000, 10
 PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
 
 
@@ -105,22 +105,33 @@ def lock_words(desk: Desk) -> str:
 def _lost(asked: PageRequest) -> Iterator[Markup]:
     """Arrivals without a player, and those that came too late."""
     desk = asked.desk
-    for one in unowned(desk.state):
-        yield tag("section", *_owner_form(asked, one, "Whose list is this?"), class_="card")
-    for one in refused(desk.state):
-        yield tag("section", *_owner_form(asked, one, "Not taken in, because lists are locked"), class_="card")
+    yield from _some(asked, unowned(desk.state), "Whose list is this?")
+    yield from _some(asked, refused(desk.state), "Not taken in, because lists are locked")
     junk = unread(desk.state)
     if junk:
-        inside = [tag("section", *_owner_form(asked, one, "Not a list that can be read")) for one in junk]
+        inside = _some(asked, junk, "Not a list that can be read")
         yield folded(f"{counted(len(junk), 'arrival')} from nobody, not readable as a list", *inside)
+
+
+def _some(asked: PageRequest, arrivals: list[Arrival], words: str) -> Iterator[Markup]:
+    """Arrivals to decide on; of many, the first in full, so that a flood of mails does not stop the page."""
+    for one in arrivals[:MOST_SHOWN]:
+        yield tag("section", *_owner_form(asked, one, words), class_="card")
+    more = [part for one in arrivals[MOST_SHOWN:] for part in (_link(one), " ")]
+    if more:
+        yield tag(
+            "p", f"{counted(len(arrivals) - MOST_SHOWN, 'more arrival')}, shown in full once these are decided: ", *more
+        )
 
 
 def _owner_form(asked: PageRequest, one: Arrival, words: str) -> Iterator[Markup]:
     yield tag("h2", f"{words} (arrival {one.number})")
     desk, number = asked.desk, str(one.number)
-    yield original(desk, one)
+    parcel = _kept(desk, one)
+    text = _text(parcel)
+    yield _shown(one, parcel, text)
     some = player_options(desk, desk.state.entrants)
-    chosen = asked.kept("assign", "player", arrival=number) or one.player or _named_in(desk, one)
+    chosen = asked.kept("assign", "player", arrival=number) or one.player or _named_in(desk, text)
     player = choice("Player", "player", some, id=f"owner-{number}", chosen=chosen, ask="Choose a player")
     late = _late_field(asked, "assign", f"late-{number}", arrival=number)
     yield form(asked, "assign", player, late, buttons(button("It is theirs")), arrival=number)
@@ -133,10 +144,10 @@ def _late_field(asked: PageRequest, action: str, id: str, **about: str) -> Marku
     return text_input("Late is allowed, because", "late", id=id, value=asked.kept(action, "late", **about))
 
 
-def _named_in(desk: Desk, arrival: Arrival) -> str:
-    """The only player whose whole name an arrival contains: a proposal, which the organiser confirms."""
-    text = f" {slug(_text(_kept(desk, arrival))).replace('-', ' ')} "
-    found = [one.id for one in desk.players.values() if f" {slug(one.name).replace('-', ' ')} " in text]
+def _named_in(desk: Desk, text: str) -> str:
+    """The only player whose whole name a text contains: a proposal, which the organiser confirms."""
+    words = f"-{slug(text)}-"
+    found = [one.id for one in desk.players.values() if f"-{slug(one.name)}-" in words]
     return found[0] if len(found) == 1 and found[0] in desk.state.entrants else ""
 
 
@@ -263,13 +274,20 @@ def _message(desk: Desk, entrant: Entrant) -> Markup:
 
 def original(desk: Desk, arrival: Arrival) -> Markup:
     """What arrived: its text, its picture, or a link to the file."""
-    link = tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}", download=arrival.file)
     parcel = _kept(desk, arrival)
+    return _shown(arrival, parcel, _text(parcel))
+
+
+def _link(arrival: Arrival) -> Markup:
+    return tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}", download=arrival.file)
+
+
+def _shown(arrival: Arrival, parcel: Parcel, text: str) -> Markup:
+    link = _link(arrival)
     if parcel.problem is not None:
         return tag("p", f"{arrival.file} can't be read: {parcel.problem}")
     if is_picture(parcel.raw):
         return join((tag("img", src=f"/picture/{arrival.number}", alt=f"What arrived: {arrival.file}"), tag("p", link)))
-    text = _text(parcel)
     if not text:
         return tag("p", link)
     shown = tag("pre", text[:LONGEST_TEXT], tabindex="0", role="region", aria_label=f"Text of {arrival.file}")

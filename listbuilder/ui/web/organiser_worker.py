@@ -30,7 +30,9 @@ class OrganiserWorker(WorkerActions):
         self.desk: Desk | None = None
         self.actions = {"do": self.do, "page": self.page}
         with suppress(ListbuilderError):  # a request says what is wrong
-            self.open()  # so that all children begin with the game in memory
+            self.open()  # so that all children begin with the game in memory, or with all to choose from
+            if self.desk is None:
+                self.games  # noqa: B018
 
     def open(self) -> None:
         """Read the event as it is now, if there is one."""
