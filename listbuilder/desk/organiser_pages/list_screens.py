@@ -105,15 +105,15 @@ def lock_words(desk: Desk) -> str:
 def _lost(asked: PageRequest) -> Iterator[Markup]:
     """Arrivals without a player, and those that came too late."""
     desk = asked.desk
-    yield from _some(asked, unowned(desk.state), "Whose list is this?")
-    yield from _some(asked, refused(desk.state), "Not taken in, because lists are locked")
+    yield from _arrivals(asked, unowned(desk.state), "Whose list is this?")
+    yield from _arrivals(asked, refused(desk.state), "Not taken in, because lists are locked")
     junk = unread(desk.state)
     if junk:
-        inside = _some(asked, junk, "Not a list that can be read")
+        inside = _arrivals(asked, junk, "Not a list that can be read")
         yield folded(f"{counted(len(junk), 'arrival')} from nobody, not readable as a list", *inside)
 
 
-def _some(asked: PageRequest, arrivals: list[Arrival], words: str) -> Iterator[Markup]:
+def _arrivals(asked: PageRequest, arrivals: list[Arrival], words: str) -> Iterator[Markup]:
     """Arrivals to decide on; of many, the first in full, so that a flood of mails does not stop the page."""
     for one in arrivals[:MOST_SHOWN]:
         yield tag("section", *_owner_form(asked, one, words), class_="card")
