@@ -218,10 +218,11 @@ def _handing_in(event: Event) -> Iterator[str]:
         grace = f", and {terms.grace} later at the latest" if terms.grace != "0m" else ""
         yield f"Lists are due on {moment_words(terms.due)}{grace}."
     show = terms.show
-    yield (
-        f"Once lists are locked, {SEEN[show.lock]} sees them; while rounds are played, {SEEN[show.round]}; "
-        f"at the end, {SEEN[show.end]}."
-    )
+    if terms.each:
+        yield (
+            f"Once lists are locked, {SEEN[show.lock]} sees them; while rounds are played, {SEEN[show.round]}; "
+            f"at the end, {SEEN[show.end]}."
+        )
     if event.secret:
         yield f"Until the end, opponents do not see {join_names(event.secret)}."
     for one in event.penalties:

@@ -360,17 +360,27 @@ class Back(LedgerEntry, what="back", says="{player} came back", undo=True):
         state.set(self.player, dropped=False)
 
 
+LATER_DRAW = "a later round was drawn"
+NO_DRAW = "its draw was undone, so it has no effect"
+BUILT_ON = "a later change of that round builds on it; undo that first"
+
+
+def _standing_draw(state: State, number: int, line: LedgerLine) -> Round | None:
+    """The draw that a line is or changes; None if it was undone."""
+    return next((one for one in state.rounds if one.number == number and one.line <= line.seq), None)
+
+
 def _draw_fault(state: State, number: int, line: LedgerLine) -> str:
     """Why a draw, or a change to one, can't be undone."""
-    drawn = next((one for one in state.rounds if one.number == number and one.line <= line.seq), None)
+    drawn = _standing_draw(state, number, line)
     if drawn is None:
-        return "its draw was undone, so it has no effect"
+        return NO_DRAW
     return "games of that round have results" if any(game.line for game in drawn.games) else ""
 
 
 def _last_draw_fault(state: State, number: int, line: LedgerLine) -> str:
     later = state.rounds[-1].line != line.seq
-    return "a later round was drawn" if later else _draw_fault(state, number, line)
+    return LATER_DRAW if later else _draw_fault(state, number, line)
 
 
 @record
@@ -431,7 +441,7 @@ class BoardsChanged(Seating, what="boards", says="changed boards of round {round
         fault = _draw_fault(state, self.round, line)
         standing = (one.entry for one in later if one.seq not in state.undone)
         built_on = any(isinstance(one, BoardsChanged) and one.draw == self.draw for one in standing)
-        return fault or ("a later change of that round builds on it; undo that first" if built_on else "")
+        return fault or (BUILT_ON if built_on else "")
 
 
 @record
@@ -703,6 +713,9 @@ class Penalised(LedgerEntry, what="penalty", says="penalty {penalty} for {player
     round: Count
     remedy: Text | None = None
 
+    def details(self) -> str:
+        return f" in round {self.round}{f': {self.remedy}' if self.remedy else ''}"
+
     def apply(self, state: Reducer, line: LedgerLine) -> None:
         fault = Fault(id=self.penalty, line=line.seq, round=self.round, remedy=self.remedy or "")
         state.set(self.player, faults=(*state.entrants[self.player].faults, fault))
@@ -883,8 +896,17 @@ class Swapped(LedgerEntry, what="swapped", says="swapped {one} and {two} in roun
             state.rounds[-1] = state.rounds[-1].with_swap(self.one, self.two)
 
     def undo_fault(self, state: State, line: LedgerLine, later: Sequence[LedgerLine]) -> str:
-        """The round must have no results."""
-        return _draw_fault(state, self.round, line)
+        """The games of the two must have no results, and no later swap may have moved others into their places."""
+        drawn = _standing_draw(state, self.round, line)
+        if drawn is None:
+            return NO_DRAW
+        if drawn != state.rounds[-1]:
+            return LATER_DRAW
+        standing = (one.entry for one in later if one.seq not in state.undone)
+        if any(isinstance(one, Swapped) for one in standing):
+            return BUILT_ON
+        games = [drawn.game_of(id) for id in (self.one, self.two)]
+        return "a game of the two has a result" if any(game and game.line for game in games) else ""
 
 
 @record

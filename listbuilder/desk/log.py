@@ -9,7 +9,7 @@ from listbuilder.base.records import record
 from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import lines_naming, read_reason
-from listbuilder.desk.ledger_kinds import LedgerLine, Undone
+from listbuilder.desk.ledger_kinds import LedgerLine, Scored, Undone
 
 
 @record
@@ -45,11 +45,20 @@ def _log_line(desk: Desk, line: LedgerLine, undone_by: int) -> LogLine:
         at=line.at,
         by=line.by,
         what=line.what,
-        text=line.entry.describe(desk.list_title),
+        text=f"{line.entry.describe(desk.list_title)}{_players_at(desk, line)}",
         why=read_reason(desk.root, line.entry.reason),
         undone_by=undone_by,
         fixed=undo_fault(desk, line),
     )
+
+
+def _players_at(desk: Desk, line: LedgerLine) -> str:
+    """Who plays at the table of a result; the line has only the table."""
+    entry, rounds = line.entry, desk.state.rounds
+    if not isinstance(entry, Scored) or entry.round > len(rounds) or rounds[entry.round - 1].line > line.seq:
+        return ""
+    games = [game for game in rounds[entry.round - 1].games if game.table == entry.table]
+    return "".join(f" ({desk.name_of(game.one)} – {desk.name_of(game.two)})" for game in games)
 
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> LedgerLine:

@@ -30,7 +30,7 @@ from listbuilder.desk.reports.report_files import inert
 from listbuilder.desk.seal import seal_code, write_receipt
 from listbuilder.desk.signing import has_key, write_signed
 from listbuilder.desk.state import Entrant, Version
-from listbuilder.desk.status import standing_of
+from listbuilder.desk.status import standing_of, unread_of
 from listbuilder.exchange.documents.judged import list_from_report
 from listbuilder.exchange.formats import write_list
 from listbuilder.judging.force import describe_totals
@@ -279,7 +279,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
 
 def unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
     """Why the last arrival of a player can't be read; it is read again."""
-    last = [one for one in desk.state.arrivals.values() if one.player == id and not one.read][-1]
+    last = unread_of(desk.state, id)[-1]
     parcel = next(iter(open_parcels([desk.arrived / last.file], desk.arrived)))
     try:
         inside = unpack(parcel)

@@ -54,6 +54,11 @@ def same_name(one: str, other: str) -> bool:
     return bool(one.split()) and one.casefold().split() == other.casefold().split()
 
 
+def same_address(one: str, other: str) -> bool:
+    """Whether two mail addresses are the same; only ASCII letters may differ in case, so that no lookalike passes."""
+    return bool(one) and one.strip().encode().lower() == other.strip().encode().lower()
+
+
 def read_players(path: Path) -> dict[str, Player]:
     """The players of an event by their ids, or DocumentError with every mistake."""
     document = read_file(path, limits=CATALOGUE_LIMITS)

@@ -68,7 +68,7 @@ def _word(state: State, entrant: Entrant) -> Word:
     if not state.each:
         return "plays"
     if last is None:
-        return "unread" if any(one.player == entrant.id for one in state.arrivals.values()) else "nothing"
+        return "unread" if unread_of(state, entrant.id) else "nothing"
     if entrant.locked and entrant.locked >= last.number:
         return "locked"
     if last.number == entrant.returned:
@@ -103,6 +103,17 @@ def unowned(state: State) -> list[Arrival]:
 def unread(state: State) -> list[Arrival]:
     """The arrivals without an owner that are no readable list."""
     return [one for one in state.arrivals.values() if not one.list and not one.player]
+
+
+def unread_of(state: State, id: str) -> list[Arrival]:
+    """The arrivals of a player that are no readable list."""
+    return [one for one in state.arrivals.values() if one.player == id and not one.list]
+
+
+def refused(state: State) -> list[Arrival]:
+    """The lists that came from players without any list after intake was closed, and were not taken in."""
+    some = [one for one in state.arrivals.values() if one.list and not one.read and one.player]
+    return [one for one in some if state.lists[one.player].last is None]
 
 
 def next_steps(desk: Desk) -> list[str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from email.message import EmailMessage
+from functools import partial
 from html import unescape
 from pathlib import Path
 
@@ -17,8 +21,9 @@ from listbuilder.desk.folder import Desk, find_desk
 from listbuilder.desk.organiser_pages import act, create, show
 from listbuilder.desk.organiser_pages.actions import ACTIONS, Action, Outcome
 from listbuilder.desk.organiser_pages.frame import PageRequest
-from listbuilder.desk.player_pages.forms import SubmittedForm
+from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
 from listbuilder.desk.player_pages.markup import PDF, HtmlResponse
+from listbuilder.desk.rounds.player_results import report_result
 from listbuilder.loading import load_game
 from tests.support.desk_page import FIELD, FORM
 from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
@@ -47,7 +52,8 @@ def fill(page: str, action: str, **fields: str) -> SubmittedForm:
 
 def do(desk: Desk, path: str, action: str, query: Mapping[str, str] | None = None, **fields: str) -> HtmlResponse:
     """Open a screen, fill in a form, and send it."""
-    return act(desk, action, fill(screen(desk, path, **(query or {})), action, **fields), NOW)
+    form = fill(screen(desk, path, **(query or {})), action, **fields)
+    return act(PageRequest(desk=desk, now=NOW), action, form)
 
 
 @pytest.fixture()
@@ -89,19 +95,19 @@ def test_a_stale_form_records_nothing(four: Desk) -> None:
     put(four.root, "p01-v2.yaml", OTHER)
     run(four.root, "intake", "--player", "p01", four.root / "inbox" / "p01-v2.yaml")
     before = len(lines(four.root))
-    answer = act(four, "approve", old, NOW)
+    answer = act(PageRequest(desk=four, now=NOW), "approve", old)
     assert answer.status == 409
     assert "nothing was recorded" in words(answer.body.decode())
     assert len(lines(four.root)) == before
     locked(four)
     draw = fill(screen(four, "/rounds"), "pair")
-    assert act(four, "pair", draw, NOW).status == 303
+    assert act(PageRequest(desk=four, now=NOW), "pair", draw).status == 303
     four.refresh()
-    assert act(four, "pair", draw, NOW).status == 409
+    assert act(PageRequest(desk=four, now=NOW), "pair", draw).status == 409
     result = fill(screen(four, "/rounds"), "score", table="1", word="one")
     run(four.root, "score", 1, "draw", "draw")
     four.refresh()
-    assert act(four, "score", result, NOW).status == 409
+    assert act(PageRequest(desk=four, now=NOW), "score", result).status == 409
     assert four.state.rounds[0].games[0].words == ("draw", "draw")
 
 
@@ -114,7 +120,7 @@ def test_what_changes_elsewhere_does_not_make_a_form_stale(four: Desk) -> None:
     do(four, "/rounds", "pair")
     page = screen(four, "/rounds")
     for table in ("1", "2"):
-        assert act(four, "score", fill(page, "score", table=table, word="one"), NOW).status == 303
+        assert act(PageRequest(desk=four, now=NOW), "score", fill(page, "score", table=table, word="one")).status == 303
         four.refresh()
     assert four.state.rounds[0].done
 
@@ -129,7 +135,7 @@ def test_a_precondition_is_checked_under_the_lock(four: Desk, monkeypatch: pytes
         return whole(desk, form, now)
 
     monkeypatch.setitem(ACTIONS, "approve", Action(subject=ACTIONS["approve"].subject, act=late))
-    assert act(four, "approve", sent, NOW).status == 409
+    assert act(PageRequest(desk=four, now=NOW), "approve", sent).status == 409
     assert sum(one["what"] == "approved" for one in lines(four.root)) == 1
 
 
@@ -150,6 +156,110 @@ def test_lists_are_taken_in_and_given_an_owner(four: Desk) -> None:
     number = next(str(one.number) for one in four.state.arrivals.values() if not one.player)
     do(four, "/lists", "assign", arrival=number, player="p03")
     assert four.state.entrants["p03"].versions[-1].number == 2
+
+
+def test_an_owner_is_proposed_and_never_chosen(four: Desk) -> None:
+    """Nobody stands in the choice by himself; who is named in the text does, until the organiser decides."""
+    do(four, "/lists", "intake", text=yaml.safe_dump({**OTHER, "name": "Strays"}))
+    assert " selected" not in screen(four, "/lists").partition('id="owner-')[2].partition("</select>")[0]
+    do(four, "/lists", "intake", text=f"{yaml.safe_dump({**LEGAL, 'name': 'More'})}# Greetings, Ines Paar\n")
+    assert '<option value="p03" selected>' in screen(four, "/lists").partition('id="owner-6')[2]
+
+
+def test_several_files_are_taken_in_by_age(four: Desk) -> None:
+    """The newest becomes the last version, whatever the order in which the browser sends them."""
+    files = [(f"p03-v{number}.yaml", yaml.safe_dump({**LEGAL, "name": f"V{number}"})) for number in (10, 9)]
+    marks = [f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n{raw}' for name, raw in files]
+    body = "".join(f"--B\r\n{one}\r\n" for one in marks) + "--B--\r\n"
+    types = ["multipart/form-data; boundary=B"]
+    with pytest.raises(FormError, match="twice"):
+        read_form(types, body.encode())
+    sent = read_form(types, body.encode(), 2)
+    hidden = fill(screen(four, "/lists"), "intake").fields
+    answer = act(PageRequest(desk=four, now=NOW), "intake", replace(sent, fields=hidden))
+    text = words(answer.body.decode())
+    assert "2 arrivals." in text and text.index("p03-v9.yaml") < text.index("p03-v10.yaml")
+
+
+def test_a_list_that_can_not_be_read_says_why(four: Desk) -> None:
+    """Beside what arrived, with the message to copy; the lists lead there."""
+    do(four, "/players", "sign-up", names="Ada Lind", consent="no")
+    do(four, "/lists", "intake", player="p05", text="Two dragons and a cake")
+    assert 'href="/list/p05"' in screen(four, "/lists")
+    shown = words(screen(four, "/list/p05"))
+    assert "Why it can't be read" in shown and "Two dragons and a cake" in shown and "Message to" in shown
+
+
+def test_a_mail_is_shown_as_its_reader_sees_it(four: Desk) -> None:
+    """Decoded, with its sender; what it holds twice stands there once."""
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "Zoë Müller <zoe@example.org>", "Liste für Samstag"
+    mail.set_content("Grüße von der Weser", cte="base64")
+    mail.add_alternative("<p>Grüße von der Weser</p>", subtype="html", cte="base64")
+    mail.add_attachment(yaml.safe_dump(LEGAL), filename="mine.yaml", cte="base64")
+    put_in = SubmittedForm(
+        fields=fill(screen(four, "/lists"), "intake").fields, files={}, uploads=(("a.eml", bytes(mail)),)
+    )
+    act(PageRequest(desk=four, now=NOW), "intake", put_in)
+    shown = words(screen(four, "/lists"))
+    assert "From: Zoë Müller <zoe@example.org>" in shown and "Subject: Liste für Samstag" in shown
+    assert shown.count("Grüße von der Weser") == 1 and "unit: Expert" in shown
+
+
+def test_a_flood_of_mails_does_not_stop_the_page(four: Desk) -> None:
+    """Of many arrivals of nobody, the first are shown in full, the others as files."""
+    for at in range(12):
+        (four.root / "inbox" / f"junk{at}.txt").write_text(f"Buy {at} watches now\n", "utf-8")
+    run(four.root, "intake", code=None)
+    page = screen(four, "/lists")
+    assert page.count("Not a list that can be read (arrival") == page.count("watches now") == 10
+    assert "2 more arrivals" in words(page) and "/original/16" in page
+
+
+def test_originals_are_files_of_the_desk(four: Desk, tmp_path: Path) -> None:
+    """A link or a pipe that lies in the place of an original is neither followed nor waited for."""
+    (tmp_path / "secret").write_text("the key of the safe", "utf-8")
+    file = four.arrived / four.state.arrivals[1].file
+    for put_there in (partial(file.symlink_to, tmp_path / "secret"), partial(os.mkfifo, file)):
+        file.unlink()
+        put_there()
+        assert "can't be read" in words(screen(four, "/list/p01"))
+        assert show(PageRequest(desk=four, now=NOW, path="/original/1")).status == 404
+
+
+def test_a_list_that_came_too_late_is_not_pasted_twice(four: Desk) -> None:
+    """It waits with a field for the reason, and is not called unreadable."""
+    run(four.root, "drop", "p04")
+    locked(four)
+    do(four, "/players", "sign-up", names="Wanda Late", consent="yes")
+    do(four, "/lists", "intake", player="p05", text=yaml.safe_dump(LEGAL))
+    shown = words(screen(four, "/lists"))
+    assert "Not taken in, because lists are locked" in shown and "can't be read" not in shown
+    do(four, "/lists", "assign", player="p05", late="walked in")
+    assert four.state.entrants["p05"].last is not None
+    assert "Not taken in" not in words(screen(four, "/lists"))
+
+
+def test_what_one_player_reported_is_filled_in(tmp_path: Path) -> None:
+    """The organiser only saves it; different reports are filled in from neither."""
+    folder = cup(tmp_path / "cup", counts=[{"id": "vp", "name": "Victory Points"}], lists={"each": 0})
+    desk = find_desk(folder)
+    do(desk, "/rounds", "pair")
+    game = desk.state.rounds[0].games[0]
+    report_result(desk, game.one, "14", "9", NOW)
+    page = screen(desk, "/rounds")
+    assert 'id="t1-1-a0" value="14"' in page and 'id="t1-1-b0" value="9"' in page
+    report_result(desk, game.two, "9", "9", NOW)
+    assert 'id="t1-1-a0" value=""' in screen(desk, "/rounds")
+
+
+def test_links_lead_to_where_pages_are_served(four: Desk) -> None:
+    """The page proposes the address of this computer in its network, and says the command that serves it."""
+    asked = PageRequest(desk=four, now=NOW, path="/players", pages="http://192.168.7.3:8080")
+    page = show(asked).body.decode()
+    assert 'value="http://192.168.7.3:8080"' in page
+    assert f"listbuilder event serve {four.root} --host 0.0.0.0 --allow-host 192.168.7.3:8080" in words(page)
+    assert "0.0.0.0" not in screen(four, "/players")
 
 
 def test_players_sign_up_check_in_and_leave(four: Desk) -> None:
@@ -192,11 +302,16 @@ def test_a_round_is_run(four: Desk) -> None:
     do(four, "/rounds", "score", table="2", word="draw")
     page = screen(four, "/player/p01", penalty="late")
     assert "What changes" in words(page)
-    act(four, "penalty", fill(page, "penalty", player="p01"), NOW)
+    act(PageRequest(desk=four, now=NOW), "penalty", fill(page, "penalty", player="p01"))
     assert four.state.entrants["p01"].faults[0].id == "late"
     assert "Jon Brook" in words(screen(four, "/standings"))
     do(four, "/log", "undo", line=str(len(four.chain.lines)))
     assert not four.state.entrants["p01"].faults
+    do(four, "/rounds", "pair")
+    page = screen(four, "/player/p01", penalty="late", at="1")
+    assert "Give: Late list, round 1" in words(page)
+    act(PageRequest(desk=four, now=NOW), "penalty", fill(page, "penalty", player="p01"))
+    assert four.state.entrants["p01"].faults[0].round == 1
 
 
 def test_a_walk_in_is_seated(four: Desk) -> None:
@@ -220,13 +335,25 @@ def test_players_reports_are_shown(four: Desk) -> None:
     """Different reports of one game stand on the page and among the next steps."""
     locked(four)
     do(four, "/rounds", "pair")
-    from listbuilder.desk.rounds.player_results import report_result
-
     game = four.state.rounds[0].games[0]
     for id in (game.one, game.two):
         report_result(four, id, "win", "loss", NOW)
     assert "They reported different results." in words(screen(four, "/rounds"))
     assert "Decide 1 result" in words(screen(four, "/"))
+
+
+def test_matches_without_boards_say_what_to_do(tmp_path: Path) -> None:
+    """Captains choose who meets whom; until then no table has a result, and the page says what is missing."""
+    folder = cup(tmp_path / "cup", teams={"size": 2, "boards": {"by": "choice"}}, lists={"each": 0})
+    tree = yaml.safe_load((folder / "players.yaml").read_text("utf-8"))
+    for at, player in enumerate(tree["players"]):
+        player["team"] = "AB"[at // 2]
+    (folder / "players.yaml").write_text(yaml.safe_dump(tree), "utf-8")
+    desk = find_desk(folder)
+    do(desk, "/rounds", "pair")
+    for path in ("/", "/rounds"):
+        assert "event pair --boards 1" in words(screen(desk, path))
+    assert "Every table has its result" not in words(screen(desk, "/rounds"))
 
 
 def test_prints_and_publications(four: Desk) -> None:
@@ -235,8 +362,20 @@ def test_prints_and_publications(four: Desk) -> None:
     do(four, "/rounds", "pair")
     page = screen(four, "/print")
     for what in ("booklet", "pairings", "results", "slips", "standings"):
-        assert act(four, "print", fill(page, "print", what=what), NOW).body.startswith(b"%PDF")
+        assert act(PageRequest(desk=four, now=NOW), "print", fill(page, "print", what=what)).body.startswith(b"%PDF")
     assert "standings.html" in words(do(four, "/print", "publish").body.decode())
+
+
+def test_an_event_that_ended_has_no_forms(four: Desk) -> None:
+    """Only what still works is offered: prints, pages, and the log with the way back."""
+    locked(four)
+    do(four, "/rounds", "pair")
+    do(four, "/print", "close")
+    for path in ("/", "/players", "/player/p01", "/lists", "/list/p01", "/rounds", "/standings"):
+        assert "/do/" not in screen(four, path), path
+    assert "undo its end in the log" in words(screen(four, "/"))
+    do(four, "/log", "undo", line=str(len(four.chain.lines)))
+    assert "/do/score" in screen(four, "/rounds")
 
 
 def test_tables_have_codes(four: Desk) -> None:
@@ -252,6 +391,7 @@ def test_the_pack_is_changed_or_stays(four: Desk) -> None:
     old = four.pack_file.read_text("utf-8")
     refused = do(four, "/event", "pack", pack=old + "\nnonsense: 1\n")
     assert refused.status == 422
+    assert f"Not done. Line {old.count(chr(10)) + 2}: Unknown key `nonsense`" in words(refused.body.decode())
     assert four.pack_file.read_text("utf-8") == old
     assert do(four, "/event", "pack", pack=old.replace("count: 3", "count: 4")).status == 303
     assert four.event.rounds is not None
@@ -287,7 +427,7 @@ def test_a_form_comes_back_to_a_screen_only(four: Desk) -> None:
     sent = fill(screen(four, "/players"), "check-in", player="p01")
     for back in ("//evil.example/", "https://evil.example/", "\\\\evil.example"):
         fields = {**sent.fields, "back": back}
-        answer = act(four, "check-in", SubmittedForm(fields=fields, files={}), NOW)
+        answer = act(PageRequest(desk=four, now=NOW), "check-in", SubmittedForm(fields=fields, files={}))
         assert answer.place in ("/", "") or answer.status == 409
         four.refresh()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ import yaml
 from listbuilder.desk.folder import find_desk
 from tests.support.browsing import BROWSER, MISSING, axe_source
 from tests.support.desk_page import DeskPage, desk_page, visit
-from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, data, lines
+from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, cup, data, lines, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason=MISSING)]
 
@@ -187,9 +189,8 @@ def test_two_organisers_and_a_keyboard(browser: Any, tmp_path: Path) -> None:
         one.page.fill("#names", "Ada Lind\nBo Rask")
         # From the names to the button with the keyboard alone.
         one.page.focus("#names")
-        for _ in range(3):
-            one.page.keyboard.press("Tab")
-        one.page.keyboard.press("Enter")
+        for key in ("Tab", "ArrowDown", "Tab", "Enter"):
+            one.page.keyboard.press(key)
         one.page.wait_for_selector("text=2 players added")
         two.open("/players")
         one.open("/players")
@@ -201,11 +202,11 @@ def test_two_organisers_and_a_keyboard(browser: Any, tmp_path: Path) -> None:
         two.page.wait_for_selector("[aria-label='Check Bo Rask in']", state="detached")
         # A page that someone is typing on says so and stays.
         two.open("/player/p01")
-        two.page.fill("#url", "http://typed.example")
+        two.page.fill("#url-link", "http://typed.example")
         one.page.click("[aria-label='Check Ada Lind in']")
         one.done()
         two.page.wait_for_selector("#changed >> text=Something has changed")
-        assert two.page.input_value("#url") == "http://typed.example"
+        assert two.page.input_value("#url-link") == "http://typed.example"
         before = len(lines(served.out.parent / "cup"))
         two.page.click("text=Drops out of later rounds")
         two.page.wait_for_selector("[role=alert] >> text=nothing was recorded")
@@ -217,12 +218,60 @@ def test_two_organisers_and_a_keyboard(browser: Any, tmp_path: Path) -> None:
             assert not tab.wrong
 
 
+def test_the_projector_shows_every_table(browser: Any, tmp_path: Path) -> None:
+    """Nobody scrolls on a wall: the clock and all tables are in sight, for a cup of 16 and for one of 60."""
+    for number, size in ((16, (1280, 720)), (60, (1920, 1080))):
+        folder = cup(
+            tmp_path / f"cup{number}", tuple((f"Player {at:02}", "") for at in range(number)), lists={"each": 0}
+        )
+        run(folder, "pair")
+        with desk_page(folder) as served:
+            tab = Tab(browser, served, size[0])
+            tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+            tab.enter(served.link)
+            tab.open("/screen")
+            tab.look("projector")
+            last = tab.page.locator(".shown > li").last.bounding_box()
+            assert tab.page.locator(".shown > li").count() == number // 2
+            assert tab.page.evaluate("document.querySelector('.shown').getBoundingClientRect().bottom") <= size[1], last
+            tab.context.close()
+            assert not tab.wrong
+
+
+def test_many_open_pages_do_not_block_each_other(browser: Any, tmp_path: Path) -> None:
+    """A browser has six connections to a site; pages that wait for changes leave some of them to the others."""
+    folder = cup(tmp_path / "cup", lists={"each": 0})
+    with desk_page(folder) as served:
+        tab = Tab(browser, served, 1280)
+        tab.enter(served.link)
+        pages = [tab.context.new_page() for _ in range(9)]
+        for page in pages:
+            visit(page, f"{served.url}/players")
+        run(folder, "check-in", "p01")
+        for page in pages:
+            page.wait_for_selector("text=1 checked in today")
+        tab.context.close()
+
+
+def test_a_page_says_that_the_desk_is_gone(browser: Any, tmp_path: Path) -> None:
+    """Killed, the desk leaves pages that say so; what was recorded is there when it starts again."""
+    folder = cup(tmp_path / "cup", lists={"each": 0})
+    with desk_page(folder, -signal.SIGKILL) as served:
+        tab = Tab(browser, served, 1280)
+        tab.enter(served.link)
+        os.kill(served.process, signal.SIGKILL)
+        tab.page.wait_for_selector("#changed >> text=The desk does not answer")
+        tab.context.close()
+    assert data(folder, "check")["ok"]
+
+
 def test_a_stranger_gets_nowhere(browser: Any, tmp_path: Path) -> None:
     """A form on another site, and a frame around the page, reach nothing, even in the organiser's own browser."""
     with desk_page(tmp_path / "cup") as served:
         tab = Tab(browser, served, 1280)
         create(tab)
         tab.page.fill("#names", "Ada Lind")
+        tab.page.select_option("#consent", "no")
         tab.page.click("button:text-is('Sign up')")
         tab.page.wait_for_selector("text=1 player added")
         stamp = re.findall(r'name="stamp" value="(\w+)"', tab.page.content())[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from listbuilder.desk.players import read_consent
 from tests.support.desk_setup import cup, data, run
-from tests.support.everyday_mails import HTML, TEXT
+from tests.support.everyday_mails import HTML, LIST, TEXT
 
 MISSED = {"blockquote": "a name between the list and a quotation that no line announces"}
 """Mails that are still not read, and why; the desk says so, and the player hears of it."""
@@ -35,6 +35,33 @@ def test_everyday_mails_are_read(tmp_path: Path) -> None:
     assert missed == set(MISSED)
     # Whatever else stands in a mail changes nothing: it is one list, in one version.
     assert {one["player"] for one in found} == {"p01"} and sum(one["verdict"] == "legal" for one in found) == 1
+
+
+SIGNED = {
+    "club": "\nMira Voss\nHarbour Club\n",
+    "phone": "\nMira\n+49 170 123456\nwww.harbour.example\n",
+    "small": "\nmira\n",
+    "bracket": "\nMira (Harbour)\n",
+    "czech": "\nS pozdravem\nMira Voss\n",
+    "finnish": "\nTerveisin\nMira\nHarbour\n",
+}
+UNSIGNED = {
+    "model": "\nMira Voss\nNovise\n",
+    "two models": "\nMira Voss\nHarbour Club\nNovice\n",
+    "nobody": "\nHarbour Club\nBuilding 7\n",
+    "above": "Dragon\n\nMira Voss\nHarbour Club\n",
+}
+
+
+def test_what_stands_below_the_players_name_is_no_list(tmp_path: Path) -> None:
+    """A signature is left out where nothing in it is nearly a model; all else is still asked about."""
+    folder = cup(tmp_path / "cup")
+    for at, end in enumerate((*SIGNED.values(), *UNSIGNED.values())):
+        (folder / "inbox" / f"{at:02}.eml").write_bytes(mail(f"{LIST}{end}", "plain"))
+    found = data(folder, "intake", code=None)["arrivals"]
+    read = [one["verdict"] in ("legal", "same") for one in found]
+    assert read == [True] * len(SIGNED) + [False] * len(UNSIGNED)
+    assert sum(one["verdict"] == "legal" for one in found) == 1
 
 
 def test_status_says_why_a_list_can_not_be_read(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_player_checks_in(two: Desk) -> None:
 
 def test_the_clock_is_on_the_page(two: Desk) -> None:
     """How long the round lasts, when it ends once it runs, and that it is over."""
-    assert "It lasts 90 minutes." in words(page_of(two, "p01"))
+    assert "The round lasts 90 minutes." in words(page_of(two, "p01"))
     start_clock(two, NOW)
     assert "The round ends at 13:30; 80:00 are left." in words(page_of(two, "p01", NOW + timedelta(minutes=10)))
     assert "The time is over." in words(page_of(two, "p01", NOW + timedelta(minutes=91)))

@@ -17,7 +17,8 @@ def test_log_says_what_was_done_and_what_can_be_undone(tmp_path: Path) -> None:
     run(folder, "undo", drawn + 2, "--why", "wrong table")
     log = {one["seq"]: one for one in data(folder, "log", "--last", 0)["lines"]}
     assert log[drawn]["text"] == "drew round 1" and "have results" in log[drawn]["fixed"]
-    assert log[drawn + 1]["text"] == "result of table 1 in round 1: 5, 0 : 4, 0" and not log[drawn + 1]["fixed"]
+    assert log[drawn + 1]["text"].startswith("result of table 1 in round 1: 5, 0 : 4, 0 (Player ")
+    assert not log[drawn + 1]["fixed"]
     assert log[drawn + 2]["undone_by"] == drawn + 3 and log[drawn + 3]["why"] == "wrong table"
     shown = run(folder, "log", "--last", 2).stdout
     assert f"by {drawn + 3}" in shown and "undid line" in shown and "wrong table" in shown

@@ -45,7 +45,7 @@ def test_the_round_and_the_opponents_list(two: Path) -> None:
     assert "Round" not in page_of(two, "p02")
     run(two, "pair")
     before = page_of(two, "p02")
-    assert "Round 1 Table 1. You play Mira Voss. It lasts 90 minutes." in before
+    assert "Round 1 Table 1. You play Mira Voss. The round lasts 90 minutes." in before
     assert "Expert" not in before and "Rifles" not in before and "was not shown to you yet" in before
     run(two, "reveal")
     shown = page_of(two, "p02")

@@ -252,7 +252,7 @@ def test_undo_of_a_draw_takes_its_swaps_along(tmp_path: Path) -> None:
     for game in again["games"]:
         run(folder, "score", game["table"], "5,0", "4,0")
     run(folder, "pair")
-    assert "have results" in run(folder, "undo", swapped, code=2).stderr
+    assert "a later round was drawn" in run(folder, "undo", swapped, code=2).stderr
 
 
 def test_opponents_see_each_other_in_their_round(tmp_path: Path) -> None:

@@ -48,6 +48,23 @@ def test_a_walk_in_takes_a_seat(tmp_path: Path) -> None:
     assert data(folder, "pair")["round"] == 2
 
 
+def test_a_swap_can_be_undone_although_others_have_played(tmp_path: Path) -> None:
+    """Only the games of the two count; a later swap would move others, so it goes first."""
+    folder = drawn(tmp_path / "cup")
+    one, two = find_desk(folder).state.rounds[0].games
+    run(folder, "score", two.table, "win", "loss")
+    swapped = len(find_desk(folder).chain.lines) + 1
+    run(folder, "pair", "--swap", one.one, one.two, "--why", "sides")
+    run(folder, "pair", "--swap", one.two, one.one, "--why", "back")
+    assert "undo that first" in run(folder, "undo", swapped, code=2).stderr
+    run(folder, "undo", swapped + 1)
+    run(folder, "undo", swapped)
+    assert find_desk(folder).state.rounds[0].games[0] == one
+    run(folder, "pair", "--swap", one.one, one.two, "--why", "sides")
+    run(folder, "score", one.table, "win", "loss")
+    assert "has a result" in run(folder, "undo", swapped + 4, code=2).stderr
+
+
 def test_a_swap_of_walk_ins_can_be_undone(tmp_path: Path) -> None:
     """Without the line, the draw is as it was."""
     folder = drawn(tmp_path / "cup")

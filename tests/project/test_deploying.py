@@ -46,6 +46,14 @@ def test_proxies_keep_counters_private_and_limit_bodies() -> None:
     assert nginx.count("limit_req zone=") == nginx.count("limit_conn listbuilder") == 2
 
 
+def test_proxies_do_not_log_links() -> None:
+    """Neither what is answered nor what fails: an error names the request, and its address contains the link."""
+    nginx, caddy = ((FOLDER / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
+    players = nginx.partition("server_name lists")[2].partition("server {")[0]
+    assert "access_log off;" in players and "error_log /dev/null;" in players
+    assert "exclude http.log.error" in caddy and "output discard" in caddy
+
+
 def test_container_is_not_root() -> None:
     """The image runs as a user of its own."""
     lines = (FOLDER / "Containerfile").read_text("utf-8").splitlines()

@@ -37,8 +37,8 @@ class DeskPage(NamedTuple):
 
 
 @contextmanager
-def desk_page(folder: Path) -> Iterator[DeskPage]:
-    """The page of an event, stopped with SIGTERM; it must end well."""
+def desk_page(folder: Path, code: int = 0) -> Iterator[DeskPage]:
+    """The page of an event, stopped with SIGTERM; it must end well, unless a test killed it."""
     out, log = folder.parent / f"{folder.name}.out", folder.parent / f"{folder.name}.desk-log"
     with out.open("w", encoding="utf-8") as told, log.open("w", encoding="utf-8") as logged:
         process = subprocess.Popen([*COMMAND, str(folder)], stdout=told, stderr=logged, text=True)
@@ -48,7 +48,7 @@ def desk_page(folder: Path) -> Iterator[DeskPage]:
                 time.sleep(0.05)
             yield DeskPage(found[1], found[2], out, log, process.pid)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 0
+            assert process.wait(60) == code
         finally:
             process.kill()
             process.wait(60)

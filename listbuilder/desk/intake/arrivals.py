@@ -26,7 +26,7 @@ from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.intake.verdicts import NO_LIST, ParcelContent, judge_across, meaning_of, read_parcel
 from listbuilder.desk.ledger import LedgerWriter
 from listbuilder.desk.ledger_kinds import CONTAINER
-from listbuilder.desk.players import Player, same_name
+from listbuilder.desk.players import Player, same_address, same_name
 from listbuilder.desk.seal import new_salt, seal_of
 from listbuilder.desk.state import Arrival, Entrant, Version, list_id
 from listbuilder.judging.validator import Report
@@ -103,11 +103,6 @@ def _numbers(player: str, parcel: Parcel, reading: ParcelContent) -> set[int]:
     texts = (PurePath(parcel.label).stem, parcel.about, reading.player, called or "")
     ways = (NUMBER, re.compile(rf"(?<![a-z0-9]){re.escape(player)}[-_]([1-9])(?![a-z0-9])", re.IGNORECASE))
     return {int(found) for text in texts for way in ways for found in way.findall(text)}
-
-
-def same_address(one: str, other: str) -> bool:
-    """Whether two mail addresses are the same; only ASCII letters may differ in case, so that no lookalike passes."""
-    return bool(one) and one.strip().encode().lower() == other.strip().encode().lower()
 
 
 def _called(player: Player, given: str) -> bool:

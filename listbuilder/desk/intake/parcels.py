@@ -104,14 +104,21 @@ def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
             yield from _in_folder(path, depth + 1)
 
 
-def _age(path: Path) -> tuple[bool, float, tuple[object, ...]]:
-    """A sort key that puts the newest file last: mails by the time they were sent, then others by name."""
+AgeKey = tuple[bool, float, tuple[object, ...]]
+
+
+def _age(path: Path) -> AgeKey:
     try:
         raw = read_raw(path, limits=replace(LARGE_FILES, bytes=HEADERS)) if _is_mail(path) else b""
     except DocumentError:
         raw = b""
-    sent = sent_at(raw)
-    return sent is None, sent or 0.0, version_key(path.name)
+    return age_key(path.name, raw)
+
+
+def age_key(name: str, raw: bytes) -> AgeKey:
+    """A sort key that puts the newest file last: mails by the time they were sent, then others by name."""
+    sent = sent_at(raw[:HEADERS])
+    return sent is None, sent or 0.0, version_key(name)
 
 
 def _is_mail(path: Path) -> bool:

@@ -12,9 +12,11 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import parsedate_to_datetime
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -203,6 +205,37 @@ def _mail(parcel: Parcel) -> Iterator[Parcel]:
             found = replace(known, problem=DocumentError(failed.message, (failed,)), attached=True)
         if found is not None:
             yield from _opened(found)
+
+
+def mail_text(raw: bytes) -> str:
+    """A mail as its reader sees it: who wrote it, when, and its texts. One that can't be parsed stays as it is."""
+    parcel = Parcel(label="mail", raw=raw, suffix=".eml")
+    try:
+        with bounded():
+            return "\n\n".join(_mail_texts(parcel))
+    except (Exception, OverBudgetError):  # it is only shown
+        return raw.decode("utf-8", "replace")
+
+
+def _mail_texts(parcel: Parcel) -> Iterator[str]:
+    if sum(1 for _ in NESTING.finditer(parcel.raw)) > MOST_NESTING:
+        raise _nested(parcel)
+    mail = message_from_bytes(parcel.raw, policy=default)
+    assert isinstance(mail, EmailMessage)
+    heads = [(head, _raw_header(mail, head)) for head in ("From", "Date", "Subject")]
+    yield "\n".join(f"{head}: {on_one_line(str(make_header(decode_header(value))))}" for head, value in heads)
+    seen = set()
+    for part in islice(_leaves(mail, parcel), MOST_PARTS):
+        content, name = part.get_payload(decode=True), part.get_filename()
+        if not isinstance(content, bytes) or (name and part.get_content_maintype() != "text"):
+            yield f"[{on_one_line(name or part.get_content_type())}]"
+            continue
+        text = _in_utf8(part, content).decode("utf-8", "replace").replace("\r\n", "\n")
+        text = page_text(text) if part.get_content_subtype() == "html" else text
+        # Most mails contain everything twice, as text and as a page.
+        if (words := slug(text)) not in seen:
+            yield f"[{on_one_line(name)}]\n{text}" if name else text
+        seen.add(words)
 
 
 def _leaves(mail: EmailMessage, parcel: Parcel) -> Iterator[EmailMessage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -10,12 +11,13 @@ from typing import Literal
 from listbuilder.base.errors import DocumentError, ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import record, replace
+from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.base.wording import join_names
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.players import same_name
+from listbuilder.desk.players import same_address, same_name
 from listbuilder.desk.signing import is_receipt
 from listbuilder.desk.state import Entrant
 from listbuilder.exchange.formats.code import code_in
@@ -34,6 +36,8 @@ from listbuilder.storage.reading import Document
 NO_LIST = Finding(
     code="desk.parcel", message="This contains no list.", hint="Send the list as a file, as text or as a share code."
 )
+LONGEST_SIGNATURE = 6
+BRACKETED = re.compile(r"[(,].*")
 STRANGE = 8
 """Loose text with more findings than this is taken for prose, not for a list full of errors."""
 
@@ -56,6 +60,8 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> ParcelC
         with bounded():
             return _read(desk, parcel, pack or desk.game)
     except ListbuilderError as error:
+        if (shorter := _without_signature(desk, parcel, error.findings)) is not None:
+            return read_parcel(desk, shorter, pack)
         none = parcel.loose and len(error.findings) > STRANGE
         return ParcelContent(findings=(NO_LIST,) if none else error.findings)
     # One parcel must not stop the others.
@@ -63,6 +69,41 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> ParcelC
         return ParcelContent(findings=(failure_finding(WorkFailure.FAILED, parcel.label, error),))
     except OverBudgetError as error:
         return ParcelContent(findings=(failure_finding(WorkFailure.over(error), parcel.label),))
+
+
+def _without_signature(desk: Desk, parcel: Parcel, findings: tuple[Finding, ...]) -> Parcel | None:
+    """A mail without what stands below the name of its player, if nothing but that kept it from being read.
+
+    None if any line there is nearly an entry: it could be a part of the list.
+    """
+    faults = {one.line for one in findings if one.line}
+    if parcel.suffix != ".txt" or not parcel.sender or not faults or not all(one.line for one in findings):
+        return None
+    lines = parcel.raw.decode("utf-8", "replace").split("\n")
+    names = _names_of(desk, parcel.sender)
+    for at in range(len(lines) - 1, 0, -1):
+        if slug(BRACKETED.sub("", lines[at])) not in names:
+            continue
+        # Above the name may be one line that ends the message, in whatever language.
+        first = at - 1 if lines[at - 1].strip() and at in faults else at
+        tail = [number for number in range(first + 1, len(lines) + 1) if lines[number - 1].strip()]
+        apart = first > 0 and not lines[first - 1].strip() and min(faults) > first and len(tail) <= LONGEST_SIGNATURE
+        if apart and not any(_is_near(desk, lines[number - 1]) for number in tail if number != at + 1):
+            return replace(parcel, raw="\n".join(lines[:first]).encode())
+    return None
+
+
+def _is_near(desk: Desk, line: str) -> bool:
+    """Whether a line has the name of an entry of the game, or a part of it may be one that somebody misspelt."""
+    names, words = [one.name for one in desk.game.entries], f"-{slug(line)}-"
+    parts = [part.strip() for part in re.split("[,;:]", line)]
+    return any(f"-{slug(name)}-" in words for name in names) or any(did_you_mean(part, names) for part in parts if part)
+
+
+def _names_of(desk: Desk, sender: str) -> set[str]:
+    """How the players whose mail address a sender has may sign: by their names, or by the first of them."""
+    players = [one for one in desk.players.values() if same_address(one.contact, sender)]
+    return {slug(name) for one in players for name in (one.name, one.shown, one.name.split()[0]) if name}
 
 
 def _refuse_receipt(parcel: Parcel) -> None:

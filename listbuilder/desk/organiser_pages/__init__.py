@@ -11,7 +11,6 @@ from listbuilder.base.errors import EditError, ListbuilderError
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Game
 from listbuilder.desk.event_setup import PackTerms, new_event
-from listbuilder.desk.folder import Desk
 from listbuilder.desk.organiser_pages.actions import ACTIONS, StaleError, run_action
 from listbuilder.desk.organiser_pages.event_screens import (
     broken_screen,
@@ -66,10 +65,11 @@ def show(asked: PageRequest) -> HtmlResponse:
         return broken_screen(error_notice(error))
 
 
-def act(desk: Desk, action: str, sent: SubmittedForm, now: datetime) -> HtmlResponse:
+def act(asked: PageRequest, action: str, sent: SubmittedForm) -> HtmlResponse:
     """Do what a form asks for, and show the screen that it came from."""
+    desk, now = asked.desk, asked.now
     path, _, query = sent.field("back").partition("?")
-    asked = PageRequest(desk=desk, now=now, path=path or "/", query=dict(parse_qsl(query)))
+    asked = replace(asked, path=path or "/", query=dict(parse_qsl(query)))
     if action not in ACTIONS:
         return refusal(404, "There is nothing here.", "/")
     try:

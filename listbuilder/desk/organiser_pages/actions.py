@@ -22,7 +22,7 @@ from listbuilder.desk.event_booklet import write_booklet, write_result_slips, wr
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.arrivals import IntakeOptions, IntakeResult, take_in
 from listbuilder.desk.intake.parcels import SUFFIX as FILE_ENDING
-from listbuilder.desk.intake.parcels import Parcel, open_parcels
+from listbuilder.desk.intake.parcels import AgeKey, Parcel, age_key, open_parcels
 from listbuilder.desk.links import PlayerLink, link_slips, make_links, revoke_links, table_slips
 from listbuilder.desk.log import undo
 from listbuilder.desk.messages import Message, arrival_message, write_messages
@@ -169,7 +169,7 @@ def _revoke(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 def _penalty(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
     id, _, remedy = sent.field("penalty").partition(" ")
-    penalise(desk, sent.field("player"), id, remedy, 0, now)
+    penalise(desk, sent.field("player"), id, remedy, _number(sent.field("at") or "0"), now)
     return Outcome()
 
 
@@ -194,16 +194,25 @@ def _intake(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:
 
 
 def _parcels(desk: Desk, sent: SubmittedForm) -> list[Parcel]:
-    raw, text = sent.files.get("file", b""), sent.field("text")
-    if raw:
-        name = PurePath(sent.names.get("file", "")).name
-        suffix = PurePath(name).suffix.lower()
-        return [Parcel(label=name or "file", raw=raw, suffix=suffix if FILE_ENDING.fullmatch(suffix) else ".txt")]
-    if text.strip():
-        return [Parcel(label="pasted text", raw=text.encode("utf-8", "replace"), suffix=".txt")]
+    text = sent.field("text")
+    pasted = [Parcel(label="pasted text", raw=text.encode("utf-8", "replace"), suffix=".txt")] if text.strip() else []
+    if pasted or sent.uploads:
+        return [*(_parcel(*one) for one in sorted(sent.uploads, key=_upload_age)), *pasted]
     if sent.field("inbox"):
         return list(open_parcels([desk.inbox], desk.arrived))
     raise EditError.of("desk.parcel", "There is no text and no file.", "Paste a list, or choose a file.")
+
+
+def _parcel(name: str, raw: bytes) -> Parcel:
+    """An uploaded file."""
+    label = PurePath(name).name
+    suffix = PurePath(label).suffix.lower()
+    return Parcel(label=label or "file", raw=raw, suffix=suffix if FILE_ENDING.fullmatch(suffix) else ".txt")
+
+
+def _upload_age(upload: tuple[str, bytes]) -> AgeKey:
+    name, raw = upload
+    return age_key(name, raw if name.lower().endswith(".eml") else b"")
 
 
 def _taken(desk: Desk, taken: Iterable[IntakeResult]) -> Markup:
@@ -218,7 +227,8 @@ def _taken_words(desk: Desk, one: IntakeResult) -> str:
     who = f"{desk.list_title(one.player)}: " if one.player else ""
     wrong = [found.message for found in one.findings if found.severity == "error"]
     why = " ".join(filter(None, [f"({one.doubt})" if one.doubt else "", *wrong[:3]]))
-    return f"{one.label}: {who}{VERDICTS[one.verdict]}{', late' if one.late else ''}. {why}"
+    words = f"{one.label}: {who}{VERDICTS[one.verdict]}{', late' if one.late else ''}"
+    return f"{words}{'' if words.endswith('?') else '.'} {why}"
 
 
 def _assign(desk: Desk, sent: SubmittedForm, now: datetime) -> Outcome:

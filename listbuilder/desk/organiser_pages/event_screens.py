@@ -25,8 +25,8 @@ from listbuilder.desk.organiser_pages.frame import (
     text_input,
 )
 from listbuilder.desk.organiser_pages.list_screens import lock_words
-from listbuilder.desk.organiser_pages.player_screens import PAGES
-from listbuilder.desk.organiser_pages.round_screens import next_draw
+from listbuilder.desk.organiser_pages.player_screens import pages_input
+from listbuilder.desk.organiser_pages.round_screens import next_draw, unset_words
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, tag
 from listbuilder.desk.player_pages.personal import moment_words
 from listbuilder.desk.reports.ranking import bracket_lines, team_report
@@ -41,9 +41,9 @@ MOST_LINES, SHOWN = 200, 3
 def today_screen(asked: PageRequest) -> HtmlResponse:
     """Where the event stands, and what to do next."""
     steps = list(_steps(asked))
-    shown = (
-        tag("ol", *(tag("li", one) for one in steps), class_="steps") if steps else tag("p", "Nothing waits for you.")
-    )
+    closed = "The event has ended. To change something, undo its end in the log."
+    nothing = closed if asked.desk.state.closed else "Nothing waits for you."
+    shown = tag("ol", *(tag("li", one) for one in steps), class_="steps") if steps else tag("p", nothing)
     return framed(
         asked, "Today", tag("h2", "What to do next"), shown, tag("h2", "Where it stands"), _summary(asked.desk)
     )
@@ -82,6 +82,9 @@ def _round_steps(asked: PageRequest) -> Iterator[Markup]:
     last = state.rounds[-1] if state.rounds else None
     open_ = [game for game in last.games if not game.line] if last else []
     disputed = disputed_games(state)
+    if last and last.unset:
+        yield tag("span", unset_words(last))
+        return
     if last and disputed:
         yield tag("a", f"Decide {counted(len(disputed), 'result')} that players reported differently", href="/rounds")
     if last and open_:
@@ -135,8 +138,7 @@ def print_screen(asked: PageRequest) -> HtmlResponse:
         prints.append(("standings", "Standings"))
     items = [tag("li", form(asked, "print", button(f"{words} (PDF)"), what=what)) for what, words in prints]
     shown = tag("ul", *items, class_="plain") if items else tag("p", "There is nothing to print yet.")
-    url = text_input("Address of the players' pages", "url", value=asked.kept("tables", "url") or PAGES)
-    codes = form(asked, "tables", url, buttons(button("Codes for the tables (PDF)")))
+    codes = form(asked, "tables", pages_input(asked, "tables"), buttons(button("Codes for the tables (PDF)")))
     words = tag("p", "A code on each table opens the page of the phone that scans it, if the phone has checked in.")
     tables = folded("Codes for the tables", words, codes, open_=asked.refused[0] == "tables")
     body = [tag("h2", "Print"), shown, tables, tag("h2", "Publish"), *_publish(asked)]

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from listbuilder.base.errors import ListbuilderError
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
+from listbuilder.base.values import slug
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.organiser_pages.actions import stamp_of
 from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, tag
@@ -33,7 +35,7 @@ class PageRequest:
     """What a browser asks for: the desk as it is, the path with its query, and the time.
 
     `notice` is shown at the top. `refused` are the action and the fields of a form that was not carried out, so that
-    nothing has to be typed twice.
+    nothing has to be typed twice. `pages` is where players reach their pages in the network of this computer.
     """
 
     desk: Desk
@@ -43,6 +45,7 @@ class PageRequest:
     notice: Markup = Markup()
     refused: tuple[str, Mapping[str, str]] = ("", NO_WORDS)
     status: int = 200
+    pages: str = "http://127.0.0.1:8080"
 
     @property
     def place(self) -> str:
@@ -138,11 +141,14 @@ def text_input(words: str, name: str, id: str = "", value: str = "", **more: str
     return labelled(words, own, tag("input", name=name, id=own, value=value, autocomplete="off", **more))
 
 
-def choice(words: str, name: str, options: Iterable[tuple[str, str]], id: str = "", chosen: str = "") -> Markup:
-    """A choice among values and their words, with its label."""
+def choice(
+    words: str, name: str, options: Iterable[tuple[str, str]], id: str = "", chosen: str = "", ask: str = ""
+) -> Markup:
+    """A choice among values and their words, with its label; with `ask`, one must be chosen."""
     own = id or name
     some = [tag("option", shown, value=value, selected=value == chosen and bool(value)) for value, shown in options]
-    return labelled(words, own, tag("select", *some, name=name, id=own))
+    asks = [tag("option", ask, value="")] if ask else []
+    return labelled(words, own, tag("select", *asks, *some, name=name, id=own, required=bool(ask)))
 
 
 def folded(words: str, *inside: str, open_: bool = False) -> Markup:
@@ -160,15 +166,19 @@ def table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> 
 
 def player_options(desk: Desk, ids: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Players to choose from, by name."""
-    for id in sorted(ids, key=lambda one: desk.name_of(one).casefold()):
+    for id in sorted(ids, key=lambda one: slug(desk.name_of(one))):
         yield id, f"{desk.name_of(id)} ({id})"
 
 
 def error_notice(error: ListbuilderError) -> Markup:
     """What was refused and why, for the top of the page."""
-    facts = [tag("p", tag("strong", "Not done. "), str(error))]
-    for one in getattr(error, "findings", ())[:5]:
-        words = " ".join(filter(None, [one.message if one.message != str(error) else "", one.hint]))
+    findings: tuple[Finding, ...] = getattr(error, "findings", ())
+    # Of a file with faults, the lines say more than the sentence that counts them.
+    placed = any(one.line for one in findings)
+    facts = [tag("p", tag("strong", "Not done. "), "" if placed else str(error))]
+    for one in findings[:5]:
+        place = f"Line {one.line}:" if one.line else ""
+        words = " ".join(filter(None, [place, one.message if one.message != str(error) else "", one.hint]))
         facts += [tag("p", words)] if words else []
     return tag("div", *facts, class_="notice bad keep", role="alert")
 

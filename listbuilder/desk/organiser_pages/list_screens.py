@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.base.errors import DocumentError
+from listbuilder.base.values import slug
 from listbuilder.base.wording import counted, join_names
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import Parcel, open_parcels
+from listbuilder.desk.intake.unpacking import mail_text
 from listbuilder.desk.intake.verdicts import judge_version
-from listbuilder.desk.messages import current_messages
+from listbuilder.desk.messages import current_messages, unread_because
 from listbuilder.desk.organiser_pages.actions import copy_button
 from listbuilder.desk.organiser_pages.frame import (
     PageRequest,
@@ -28,7 +31,7 @@ from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, join, ref
 from listbuilder.desk.player_pages.personal import finding_items, moment_words
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.state import Arrival, Entrant, Version
-from listbuilder.desk.status import Standing, standings_of, unowned, unread
+from listbuilder.desk.status import Standing, refused, standings_of, unowned, unread, unread_of
 from listbuilder.exchange.formats.qr import is_picture
 from listbuilder.judging.force import describe_totals
 from listbuilder.judging.validator import Report
@@ -37,8 +40,8 @@ from listbuilder.storage.reading import decode
 # What waits for the organiser comes first.
 ORDER = ("legal", "not legal", "unread", "returned", "nothing", "approved", "locked", "plays", "dropped", "gone")
 WORDS = {"legal": "legal, waits for you", "nothing": "no list yet", "unread": "can't be read"}
-# Characters of an arrival that are shown; all of it is in the file.
-LONGEST_TEXT = 100_000
+# Characters of an arrival that are shown, and arrivals that are shown in full; the files have the rest.
+LONGEST_TEXT, MOST_SHOWN = 100_000, 10
 # Bitmaps only: an SVG file may contain scripts.
 PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
 
@@ -48,8 +51,10 @@ def lists_screen(asked: PageRequest) -> HtmlResponse:
     desk = asked.desk
     if not desk.state.each:
         return framed(asked, "Lists", tag("p", "This event is played without lists."))
-    rows = sorted(standings_of(desk), key=lambda one: (ORDER.index(one.word), desk.list_title(one.player).casefold()))
+    rows = sorted(standings_of(desk), key=lambda one: (ORDER.index(one.word), slug(desk.list_title(one.player))))
     items = [_row(asked, one) for one in rows]
+    if desk.state.closed:
+        return framed(asked, "Lists", tag("ul", *items, class_="rows"))
     body = [*_lost(asked), _steps(asked, rows), tag("h2", "Take lists in"), *_intake(asked)]
     if items:
         body = [*body[:-2], tag("ul", *items, class_="rows"), *body[-2:]]
@@ -59,15 +64,16 @@ def lists_screen(asked: PageRequest) -> HtmlResponse:
 def _row(asked: PageRequest, one: Standing) -> Markup:
     desk, entrant = asked.desk, asked.desk.state.lists[one.player]
     name = desk.list_title(one.player)
-    title = tag("a", name, href=f"/list/{one.player}") if one.version else name
+    there = bool(one.version) or one.word == "unread"
+    title = tag("a", name, href=f"/list/{one.player}") if there else name
     status = [tag("span", WORDS.get(one.word, one.word), class_=f"word {one.word.replace(' ', '-')}")]
     status += [tag("span", doubt, class_="doubt") for doubt in one.doubts]
     acts: list[str] = []
-    if one.version:
+    if there:
         acts.append(
             tag("a", "Read", href=f"/list/{one.player}", class_="button", aria_label=f"Read the list of {name}")
         )
-    if one.word == "legal":
+    if one.word == "legal" and not desk.state.closed:
         version = str(entrant.last.number if entrant.last else 0)
         inside = button("Approve", label=f"Approve the list of {name}")
         acts.append(form(asked, "approve", inside, list=one.player, version=version))
@@ -100,42 +106,69 @@ def lock_words(desk: Desk) -> str:
 
 
 def _lost(asked: PageRequest) -> Iterator[Markup]:
-    """Arrivals without a player."""
+    """Arrivals without a player, and those that came too late."""
     desk = asked.desk
-    for one in unowned(desk.state):
-        yield tag("section", *_owner_form(asked, one, "Whose list is this?"), class_="card")
+    yield from _arrivals(asked, unowned(desk.state), "Whose list is this?")
+    yield from _arrivals(asked, refused(desk.state), "Not taken in, because lists are locked")
     junk = unread(desk.state)
     if junk:
-        inside = [tag("section", *_owner_form(asked, one, "Not a list that can be read")) for one in junk]
+        inside = _arrivals(asked, junk, "Not a list that can be read")
         yield folded(f"{counted(len(junk), 'arrival')} from nobody, not readable as a list", *inside)
+
+
+def _arrivals(asked: PageRequest, arrivals: list[Arrival], words: str) -> Iterator[Markup]:
+    """Arrivals to decide on; of many, the first in full, so that a flood of mails does not stop the page."""
+    for one in arrivals[:MOST_SHOWN]:
+        yield tag("section", *_owner_form(asked, one, words), class_="card")
+    more = [part for one in arrivals[MOST_SHOWN:] for part in (_link(one), " ")]
+    if more:
+        yield tag(
+            "p", f"{counted(len(arrivals) - MOST_SHOWN, 'more arrival')}, shown in full once these are decided: ", *more
+        )
 
 
 def _owner_form(asked: PageRequest, one: Arrival, words: str) -> Iterator[Markup]:
     yield tag("h2", f"{words} (arrival {one.number})")
-    yield original(asked.desk, one)
-    some = player_options(asked.desk, asked.desk.state.entrants)
-    player = choice("Player", "player", some, id=f"owner-{one.number}")
-    yield form(asked, "assign", player, buttons(button("It is theirs")), arrival=str(one.number))
+    desk, number = asked.desk, str(one.number)
+    parcel = _kept(desk, one)
+    text = _text(parcel)
+    yield _shown(one, parcel, text)
+    some = player_options(desk, desk.state.entrants)
+    chosen = asked.kept("assign", "player", arrival=number) or one.player or _named_in(desk, text)
+    player = choice("Player", "player", some, id=f"owner-{number}", chosen=chosen, ask="Choose a player")
+    late = _late_field(asked, "assign", f"late-{number}", arrival=number)
+    yield form(asked, "assign", player, late, buttons(button("It is theirs")), arrival=number)
+
+
+def _late_field(asked: PageRequest, action: str, id: str, **about: str) -> Markup:
+    """The field that allows a player to be late, where there is a deadline."""
+    if not asked.desk.state.locked and not asked.desk.event.lists.due:
+        return Markup()
+    return text_input("Late is allowed, because", "late", id=id, value=asked.kept(action, "late", **about))
+
+
+def _named_in(desk: Desk, text: str) -> str:
+    """The only player whose whole name a text contains: a proposal, which the organiser confirms."""
+    words = f"-{slug(text)}-"
+    found = [one.id for one in desk.players.values() if f"-{slug(one.name)}-" in words]
+    return found[0] if len(found) == 1 and found[0] in desk.state.entrants else ""
 
 
 def _intake(asked: PageRequest) -> Iterator[Markup]:
     desk = asked.desk
     whose = [("", "as the list says itself"), *player_options(desk, _lists_to_name(desk))]
     kept = asked.kept("intake", "text")
-    late = ""
-    if desk.state.locked or desk.event.lists.due:
-        late = text_input("Late is allowed, because", "late", id="late", value=asked.kept("intake", "late"))
     yield file_form(
         asked,
         "intake",
         choice("Whose", "player", whose, id="whose", chosen=asked.kept("intake", "player")),
         labelled("A list, a mail or a share code", "text", tag("textarea", kept, name="text", id="text", rows="6")),
         labelled(
-            "Or a file: a mail, a PDF, a photo of a QR code, an archive",
+            "Or files: mails, PDFs, photos of QR codes, archives",
             "file",
-            tag("input", type="file", name="file", id="file"),
+            tag("input", type="file", name="file", id="file", multiple=True),
         ),
-        late,
+        _late_field(asked, "intake", "late"),
         buttons(button("Take in", main=True)),
     )
     waiting = [one for one in desk.inbox.iterdir() if not one.name.startswith(".")] if desk.inbox.is_dir() else []
@@ -155,8 +188,10 @@ def list_screen(asked: PageRequest) -> HtmlResponse:
     number = asked.query.get("version", "")
     version = entrant.version(int(number)) if entrant and number.isdecimal() and len(number) < 5 else None
     version = version or (entrant.last if entrant else None)
-    if entrant is None or version is None or entrant.forgotten:
+    if entrant is None or entrant.forgotten:
         return refusal(404, "There is no such list.", "/lists")
+    if version is None:
+        return _unread_screen(asked, entrant)
     report = judge_version(desk, id, version.number)
     read = tag(
         "section",
@@ -169,6 +204,17 @@ def list_screen(asked: PageRequest) -> HtmlResponse:
     title = f"{desk.list_title(id)}: version {version.number}"
     body = [_facts(asked, entrant, version), _decide(asked, entrant, version, report.valid), _message(desk, entrant)]
     return framed(asked, title, *body, tag("div", read, came, class_="beside"))
+
+
+def _unread_screen(asked: PageRequest, entrant: Entrant) -> HtmlResponse:
+    """What arrived from a player and can't be read, and why."""
+    desk, arrivals = asked.desk, unread_of(asked.desk.state, entrant.id)
+    if not arrivals:
+        return refusal(404, "There is no such list.", "/lists")
+    read = tag("section", tag("h2", "Why it can't be read"), finding_items(unread_because(desk, entrant.id)))
+    came = tag("section", tag("h2", "As it arrived"), original(desk, arrivals[-1]))
+    title = f"{desk.list_title(entrant.id)}: can't be read"
+    return framed(asked, title, _message(desk, entrant), tag("div", read, came, class_="beside"))
 
 
 def _verdict(report: Report) -> Markup:
@@ -231,31 +277,48 @@ def _message(desk: Desk, entrant: Entrant) -> Markup:
 
 def original(desk: Desk, arrival: Arrival) -> Markup:
     """What arrived: its text, its picture, or a link to the file."""
-    link = tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}")
-    try:
-        raw = (desk.arrived / arrival.file).read_bytes()
-    except OSError:
-        return tag("p", f"{arrival.file} is gone.")
-    if is_picture(raw):
+    parcel = _kept(desk, arrival)
+    return _shown(arrival, parcel, _text(parcel))
+
+
+def _link(arrival: Arrival) -> Markup:
+    return tag("a", f"The file {arrival.file}", href=f"/original/{arrival.number}", download=arrival.file)
+
+
+def _shown(arrival: Arrival, parcel: Parcel, text: str) -> Markup:
+    link = _link(arrival)
+    if parcel.problem is not None:
+        return tag("p", f"{arrival.file} can't be read: {parcel.problem}")
+    if is_picture(parcel.raw):
         return join((tag("img", src=f"/picture/{arrival.number}", alt=f"What arrived: {arrival.file}"), tag("p", link)))
-    try:
-        text = decode(raw, arrival.file)
-    except DocumentError:
-        return tag("p", link)
-    # Binary files may decode as well.
-    if "\x00" in text:
+    if not text:
         return tag("p", link)
     shown = tag("pre", text[:LONGEST_TEXT], tabindex="0", role="region", aria_label=f"Text of {arrival.file}")
     return join((shown, tag("p", link)))
+
+
+def _kept(desk: Desk, arrival: Arrival) -> Parcel:
+    """What arrived, as a file of ours: a link or a pipe in its place has a problem."""
+    return next(open_parcels([desk.arrived / arrival.file], desk.arrived))
+
+
+def _text(parcel: Parcel) -> str:
+    """The text of what arrived, a mail as its reader sees it; empty for what is no text."""
+    try:
+        text = mail_text(parcel.raw) if parcel.suffix == ".eml" else decode(parcel.raw, parcel.label)
+    except DocumentError:
+        return ""
+    return "" if "\x00" in text else text
 
 
 def arrival_file(asked: PageRequest) -> HtmlResponse:
     """What arrived, as a picture or as bytes to save; nothing of it is ever run or shown as a page."""
     desk, kind, number = asked.desk, *asked.path[1:].split("/", 1)
     found = desk.state.arrivals.get(int(number)) if number.isdecimal() and len(number) < 8 else None
-    if found is None or not (desk.arrived / found.file).is_file():
+    parcel = _kept(desk, found) if found else None
+    if parcel is None or parcel.problem is not None:
         return refusal(404, "There is no such file.", "/lists")
-    raw = (desk.arrived / found.file).read_bytes()
+    raw = parcel.raw
     type_ = next((type_ for mark, type_ in PICTURES.items() if raw.startswith(mark)), "")
     if kind == "picture" and not type_:
         return refusal(404, "That is no picture.", "/lists")

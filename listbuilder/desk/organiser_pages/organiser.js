@@ -35,19 +35,31 @@ async function showChange() {
   changed.append("Something has changed since you opened this page.", button);
 }
 
-/** Ask for changes; the answer comes when there is one, or after a while. */
+/** Say why the page no longer shows what happens, or nothing. */
+function complain(text) {
+  if (changed.textContent !== text) changed.textContent = text;
+}
+
+/** Ask for changes; the answer comes when there is one, or after a while, or at once where many pages ask. */
 async function watch() {
   for (;;) {
+    const asked = performance.now();
+    let status = 0;
     try {
-      const answer = await fetch(`/changes?stamp=${body.dataset.stamp}`, { cache: "no-store" });
-      if (answer.status === 200) {
-        showChange();
-        return;
-      }
-      if (answer.status !== 204) await pause(5000);
+      status = (await fetch(`/changes?stamp=${body.dataset.stamp}`, { cache: "no-store" })).status;
     } catch {
-      await pause(5000);
+      // No answer: the status stays 0.
     }
+    if (status === 200) {
+      complain("");
+      showChange();
+      return;
+    }
+    if (status === 0) complain("The desk does not answer, so this page may be old. Is it still running?");
+    else if (status === 403) complain("The desk was started again. Open the link in its terminal in this browser.");
+    else complain("");
+    if (status !== 204) await pause(5000);
+    else if (performance.now() - asked < 1000) await pause(2000);
   }
 }
 

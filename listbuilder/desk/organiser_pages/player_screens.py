@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+from functools import partial
+
+from listbuilder.base.values import slug
 from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.organiser_pages.frame import (
@@ -23,22 +27,23 @@ from listbuilder.desk.rounds.running import Preview, preview_penalty
 from listbuilder.desk.state import Entrant
 from listbuilder.desk.status import standing_of
 
-CONSENT = (("", "nothing: players appear as numbers"), ("name", "their names"), ("yes", "their names and their lists"))
-# Where `event serve` serves the players' pages unless it is told otherwise.
-PAGES = "http://127.0.0.1:8080"
+LINK_SLIPS = "Slips with links for everybody without one (PDF)"
+CONSENT = (("name", "their names"), ("yes", "their names and their lists"), ("no", "nothing: they appear as numbers"))
 
 
 def players_screen(asked: PageRequest) -> HtmlResponse:
     """Everybody, and the form to sign up more."""
     desk = asked.desk
     entrants = [one for one in desk.state.entrants.values() if not one.forgotten]
-    rows = [_row(asked, one) for one in sorted(entrants, key=lambda one: desk.name_of(one.id).casefold())]
+    rows = [_row(asked, one) for one in sorted(entrants, key=lambda one: slug(desk.name_of(one.id)))]
     shown = tag("ul", *rows, class_="rows") if rows else tag("p", "Nobody has signed up yet.")
     sign_up = folded("Sign players up", _sign_up(asked), open_=not rows or asked.refused[0] == "sign-up")
     here, away = present_today(desk.state, desk.event), not_checked_in(desk.state, desk.event)
     words = f"{counted(len(rows), 'player')}, {len(here)} checked in today."
+    if desk.state.closed:
+        return framed(asked, "Players", shown)
     body = [tag("p", words), sign_up, shown]
-    if away and rows and not desk.state.closed:
+    if away and rows:
         inside = buttons(button(f"Check in {counted(len(away), 'player')}: everybody is here"))
         body.append(form(asked, "check-in-all", inside))
     return framed(asked, "Players", *body, *_links(asked))
@@ -64,19 +69,21 @@ def _check_in(asked: PageRequest, one: Entrant) -> Markup:
 
 
 def _sign_up(asked: PageRequest) -> Markup:
-    kept = asked.kept("sign-up", "names")
-    return file_form(
+    kept = partial(asked.kept, "sign-up")
+    names = tag("textarea", kept("names"), name="names", id="names", rows="8", spellcheck="false", required=True)
+    lines = form(
         asked,
         "sign-up",
-        labelled(
-            "One player on each line: name, club, mail address",
-            "names",
-            tag("textarea", kept, name="names", id="names", rows="8", spellcheck="false"),
+        labelled("One player on each line: name, club, mail address", "names", names),
+        choice(
+            "May be shown to everybody", "consent", CONSENT, chosen=kept("consent"), ask="Choose what they agreed to"
         ),
-        choice("May be published, as they agreed", "consent", CONSENT),
-        labelled("Or a form's export (CSV)", "file", tag("input", type="file", name="file", id="file")),
         buttons(button("Sign up", main=True)),
     )
+    table_of = labelled(
+        "Or a form's export (CSV)", "file", tag("input", type="file", name="file", id="file", required=True)
+    )
+    return join((lines, file_form(asked, "sign-up", table_of, buttons(button("Sign up from the file")))))
 
 
 def _links(asked: PageRequest) -> list[Markup]:
@@ -84,16 +91,24 @@ def _links(asked: PageRequest) -> list[Markup]:
     if not asked.desk.state.entrants:
         return []
     words = (
-        "With a personal link, players hand in their lists, check in and report results on their phones. Start the "
-        "pages with `listbuilder event serve`, and write here how players reach them."
+        "With a personal link, players hand in their lists, check in and report results on their phones. Serve the "
+        "pages with this command in another terminal, and leave it running:"
     )
-    inside = form(
-        asked,
-        "links",
-        text_input("Address of the players' pages", "url", id="all-url", value=asked.kept("links", "url") or PAGES),
-        buttons(button("Slips with links for everybody without one (PDF)")),
-    )
-    return [folded("Personal links", tag("p", words), inside)]
+    inside = form(asked, "links", pages_input(asked, "links"), buttons(button(LINK_SLIPS)))
+    return [folded("Personal links", tag("p", words), tag("pre", serve_command(asked), tabindex="0"), inside)]
+
+
+def pages_input(asked: PageRequest, action: str, **about: str) -> Markup:
+    """The field for the address at which players reach their pages."""
+    value = asked.kept(action, "url", **about) or asked.pages
+    return text_input("Address of the players' pages", "url", id=f"url-{action}", value=value, required=True)
+
+
+def serve_command(asked: PageRequest) -> str:
+    """The command that serves the players' pages: in the network of this computer, if it is in one."""
+    command = f"listbuilder event serve {shlex.quote(str(asked.desk.root))}"
+    address = asked.pages.removeprefix("http://")
+    return command if address.startswith("127.") else f"{command} --host 0.0.0.0 --allow-host {address}"
 
 
 def player_screen(asked: PageRequest) -> HtmlResponse:
@@ -138,10 +153,13 @@ def _penalties(asked: PageRequest, entrant: Entrant) -> Markup:
         for one in desk.event.penalties
         for remedy in (one.remedies or ("",))
     ]
-    chosen = asked.query.get("penalty", "")
+    chosen, rounds = asked.query.get("penalty", ""), [str(one.number) for one in desk.state.rounds]
+    at = asked.query.get("at", "") if asked.query.get("at") in rounds else "".join(rounds[-1:])
+    which = choice("Of round", "at", [(one, one) for one in rounds], chosen=at) if len(rounds) > 1 else ""
     preview = tag(
         "form",
         choice("Penalty", "penalty", options, chosen=chosen),
+        which,
         buttons(button("Show what it changes")),
         method="get",
         action=asked.path,
@@ -149,21 +167,22 @@ def _penalties(asked: PageRequest, entrant: Entrant) -> Markup:
     parts.append(preview)
     if chosen in dict(options):
         parts += [
-            _preview(desk, entrant, chosen),
+            _preview(desk, entrant, chosen, int(at or 0)),
             form(
                 asked,
                 "penalty",
-                buttons(button(f"Give: {dict(options)[chosen]}", main=True)),
+                buttons(button(f"Give: {dict(options)[chosen]}{f', round {at}' if which else ''}", main=True)),
                 player=entrant.id,
                 penalty=chosen,
+                at=at,
             ),
         ]
     return join(parts)
 
 
-def _preview(desk: Desk, entrant: Entrant, chosen: str) -> Markup:
+def _preview(desk: Desk, entrant: Entrant, chosen: str, at: int) -> Markup:
     id, _, remedy = chosen.partition(" ")
-    found = preview_penalty(desk.state, desk.event, entrant.id, id, remedy, 0)
+    found = preview_penalty(desk.state, desk.event, entrant.id, id, remedy, at)
     return join(_preview_table(desk, one) for one in found)
 
 
@@ -176,8 +195,7 @@ def _preview_table(desk: Desk, one: Preview) -> Markup:
 
 def _link(asked: PageRequest, entrant: Entrant) -> Markup:
     words = "Make another link" if entrant.link else "Make a link"
-    url = text_input("Address of the players' pages", "url", value=asked.kept("link", "url") or PAGES)
-    made = form(asked, "link", url, buttons(button(words)), player=entrant.id)
+    made = form(asked, "link", pages_input(asked, "link"), buttons(button(words)), player=entrant.id)
     gone = form(asked, "revoke", buttons(button("Disable the link")), player=entrant.id) if entrant.link else ""
     return join((made, gone))
 

@@ -29,6 +29,9 @@ from listbuilder.desk.rounds.standings import is_playing
 from listbuilder.desk.rounds.top_cut import is_cut_next, rounds_in_all
 from listbuilder.desk.state import Round, TableGame, clock_words, result_words
 
+ASK = "Choose a player"
+SHOWN = (("few", 9), ("some", 20))
+
 
 def rounds_screen(asked: PageRequest) -> HtmlResponse:
     """One round, the current one by default: its tables, results, and what can be changed by hand."""
@@ -73,12 +76,21 @@ def _before(asked: PageRequest) -> Iterator[Markup]:
 
 
 def _progress(desk: Desk, one: Round) -> Markup:
+    if one.unset:
+        return tag("p", unset_words(one))
     left = sum(not game.line for game in one.games)
     words = f"{counted(left, 'table')} without a result." if left else "Every table has its result."
     counts = [count.name for count in desk.event.counts]
     words += f" What is entered are {' and '.join(counts)}." if counts and left else ""
     bye = f" No opponent: {', '.join(_side_names(desk, one))}." if one.byes else ""
     return tag("p", words, bye)
+
+
+def unset_words(one: Round) -> str:
+    """What is to be done about matches in which nobody has said yet who meets whom."""
+    some = [match.number for match in one.unset]
+    open_ = f"It is open who meets whom in {'matches' if len(some) > 1 else 'match'} {join_names(map(str, some), 40)}."
+    return f"{open_} Enter what the captains chose: listbuilder event pair --boards {some[0]} A B …"
 
 
 def _side_names(desk: Desk, one: Round) -> list[str]:
@@ -148,6 +160,8 @@ def _game(asked: PageRequest, one: Round, game: TableGame) -> Markup:
     names = (desk.name_of(game.one), desk.name_of(game.two))
     title = tag("p", tag("strong", f"Table {game.table}"), f" {names[0]} – {names[1]}")
     enter = _result_form(asked, one, game, names)
+    if desk.state.closed:
+        return tag("li", title, tag("p", _result(game), class_="result"))
     if not game.line:
         return tag("li", title, *_reported(asked, one, game, names), enter)
     shown = tag("p", _result(game), class_="result")
@@ -168,7 +182,7 @@ def _result(game: TableGame) -> str:
 
 
 def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[str, str]) -> Markup:
-    """What was scored, or who has won."""
+    """What was scored, or who has won; what one player reported so far is filled in."""
     about = {"table": str(game.table), "round": str(one.number)}
     won = [
         button(words, name="word", value=value, label=f"Table {game.table}: {words}")
@@ -179,12 +193,13 @@ def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[s
     if not asked.desk.event.counts:
         return by_word
     counts = asked.desk.event.counts
+    reported = {} if game.disputed else dict(_reported_scores(game))
     fields = [
         text_input(
             f"{name}: {count.name}" if len(counts) > 1 else name,
             f"{side}{at}",
             id=f"t{one.number}-{game.table}-{side}{at}",
-            value=asked.kept("score", f"{side}{at}", **about),
+            value=asked.kept("score", f"{side}{at}", **about) or reported.get(f"{side}{at}", ""),
             inputmode="numeric",
             required=True,
             maxlength="7",
@@ -195,6 +210,13 @@ def _result_form(asked: PageRequest, one: Round, game: TableGame, names: tuple[s
     save = button("Save", main=True, label=f"Save the result of table {game.table}")
     by_count = form(asked, "score", tag("div", *fields, class_="scores"), buttons(save), **about)
     return join((by_count, folded(f"Table {game.table}: a result without scores", by_word)))
+
+
+def _reported_scores(game: TableGame) -> Iterator[tuple[str, str]]:
+    """The fields of the scores that the players reported, if they did in numbers."""
+    for one in game.reports:
+        for side, scores in zip(("a", "b"), one.scores if one and not any(one.words) else (), strict=False):
+            yield from ((f"{side}{at}", str(number)) for at, number in enumerate(scores))
 
 
 def _by_hand(asked: PageRequest, one: Round) -> Iterator[Markup]:
@@ -215,13 +237,14 @@ def _by_hand(asked: PageRequest, one: Round) -> Iterator[Markup]:
         form(
             asked,
             "meet",
-            choice("This player stays", "one", seated, id="meet-one"),
-            choice("and plays", "two", seated, id="meet-two"),
+            choice("This player stays", "one", seated, id="meet-one", ask=ASK, chosen=asked.kept("meet", "one")),
+            choice("and plays", "two", seated, id="meet-two", ask=ASK, chosen=asked.kept("meet", "two")),
             why,
             buttons(button("Change the pairing")),
         ),
         open_=asked.refused[0] == "meet",
     )
+    others = [*player_options(desk, spare), *seated]
     why = text_input("Why", "why", id="why-swap", value=asked.kept("swap", "why"), required=True)
     yield folded(
         "Swap two players, or seat a walk-in",
@@ -229,8 +252,8 @@ def _by_hand(asked: PageRequest, one: Round) -> Iterator[Markup]:
         form(
             asked,
             "swap",
-            choice("This player", "one", seated, id="swap-one"),
-            choice("changes places with", "two", [*player_options(desk, spare), *seated], id="swap-two"),
+            choice("This player", "one", seated, id="swap-one", ask=ASK, chosen=asked.kept("swap", "one")),
+            choice("changes places with", "two", others, id="swap-two", ask=ASK, chosen=asked.kept("swap", "two")),
             why,
             buttons(button("Swap")),
         ),
@@ -243,22 +266,25 @@ def projector_screen(asked: PageRequest) -> HtmlResponse:
     desk = asked.desk
     one = desk.state.rounds[-1] if desk.state.rounds else None
     title = _title(one) if one else desk.event.name
-    body = [tag("h1", title), clock_face(desk, asked.now)]
+    head = tag("div", tag("h1", title), mission_part(desk, one) if one else "")
+    body = [tag("div", head, clock_face(desk, asked.now), class_="top")]
     if one:
-        body.append(mission_part(desk, one))
         rows = [
             tag(
-                "tr",
-                tag("th", str(game.table), scope="row"),
-                tag("td", public_name(desk, game.one)),
-                tag("td", _result(game) or "–"),
-                tag("td", public_name(desk, game.two)),
+                "li",
+                tag("strong", tag("span", "Table ", class_="aside"), str(game.table)),
+                tag("span", public_name(desk, game.one)),
+                tag("span", _result(game) or "–", class_="result"),
+                tag("span", public_name(desk, game.two)),
             )
             for game in one.games
         ]
-        heads = tag("tr", *(tag("th", head, scope="col") for head in ("Table", "Player", "Result", "Player")))
-        body.append(tag("table", tag("thead", heads), tag("tbody", *rows)))
-        body += [tag("p", f"No opponent: {public_name(desk, id)}") for id in one.byes]
+        rows += [
+            tag("li", tag("span"), tag("span", public_name(desk, id)), tag("span", "no opponent")) for id in one.byes
+        ]
+        # As many columns as show all tables without scrolling.
+        size = next((word for word, most in SHOWN if len(rows) <= most), "many")
+        body.append(tag("ul", *rows, class_=f"shown {size}"))
     main = tag("main", *body)
     back = tag("p", tag("a", "Back to the desk", href="/rounds"), class_="quiet")
     return document(f"{title} · {desk.event.name}", main, tag("footer", back), watches=asked, class_="projector")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import field as dataclass_field
 from urllib.parse import parse_qsl
 
 from listbuilder.base.errors import DocumentError
@@ -25,19 +25,22 @@ class FormError(ValueError):
 
 @record
 class SubmittedForm:
-    """The fields of a form as text, and its files as bytes with the names that the browser gave them."""
+    """The fields of a form as text, and its files as bytes with the names that the browser gave them.
+
+    `uploads` are all files; `files` has one for each field.
+    """
 
     fields: dict[str, str]
     files: dict[str, bytes]
-    names: dict[str, str] = dataclass_field(default_factory=dict)
+    uploads: tuple[tuple[str, bytes], ...] = ()
 
     def field(self, name: str) -> str:
         """A field, or nothing."""
         return self.fields.get(name, "")
 
 
-def read_form(types: Sequence[str], body: bytes) -> SubmittedForm:
-    """Parse a form, URL-encoded or multipart; FormError for anything else."""
+def read_form(types: Sequence[str], body: bytes, files: int = 1) -> SubmittedForm:
+    """Parse a form, URL-encoded or multipart; FormError for anything else. `files`: how many a field may have."""
     type_ = types[0] if len(types) == 1 else ""
     if type_.partition(";")[0].strip().lower() == "application/x-www-form-urlencoded":
         try:
@@ -48,17 +51,19 @@ def read_form(types: Sequence[str], body: bytes) -> SubmittedForm:
     boundary = BOUNDARY.match(type_)
     if boundary is None:
         raise FormError("Send the form as a browser does.")
-    return _form(list(_parts(boundary[1].encode("ascii"), body)))
+    return _form(_parts(boundary[1].encode("ascii"), body, MOST + files - 1), files)
 
 
 FormPart = tuple[str, bytes, str | None]
 """A name, a value, and the name of a file; None for what is no file."""
 
 
-def _parts(boundary: bytes, body: bytes) -> list[FormPart]:
+def _parts(boundary: bytes, body: bytes, most: int) -> list[FormPart]:
     # A line break is put before the first boundary, which has none; no more parts are split off than are allowed.
-    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary, MOST + 2)
-    if len(pieces) < 3 or len(pieces) > MOST + 1 or pieces[0] or not pieces[-1].startswith(b"--"):
+    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary, most + 2)
+    if len(pieces) > most + 1:
+        raise FormError("The form has too many parts. Send fewer files at once, or an archive of them.")
+    if len(pieces) < 3 or pieces[0] or not pieces[-1].startswith(b"--"):
         raise FormError("The form can't be read.")
     found: list[FormPart] = []
     for piece in pieces[1:-1]:
@@ -72,21 +77,19 @@ def _parts(boundary: bytes, body: bytes) -> list[FormPart]:
     return found
 
 
-def _form(parts: list[FormPart]) -> SubmittedForm:
-    """The form of some parts; FormError if a name occurs twice."""
-    if len({name for name, _, _ in parts}) != len(parts):
-        raise FormError("The form has something twice.")
+def _form(parts: list[FormPart], most: int = 1) -> SubmittedForm:
+    """The form of some parts; FormError if a field occurs twice, or has more files than it may."""
+    times = Counter((name, file is not None and most > 1) for name, _, file in parts)
+    if any(count > (most if many else 1) for (_, many), count in times.items()):
+        raise FormError(f"Send at most {most} files at once." if most > 1 else "The form has something twice.")
     try:
         fields = {name: value.decode("utf-8").replace("\r\n", "\n") for name, value, file in parts if file is None}
     except UnicodeError as error:
         raise FormError("The form is not in UTF-8.") from error
     # Browsers send an empty part for a file that was not chosen.
     files = [(name, value, file) for name, value, file in parts if file is not None and value]
-    return SubmittedForm(
-        fields=fields,
-        files={name: value for name, value, _ in files},
-        names={name: file for name, _, file in files},
-    )
+    uploads = tuple((file, value) for _, value, file in files)
+    return SubmittedForm(fields=fields, files={name: value for name, value, _ in files}, uploads=uploads)
 
 
 # Uploads: a file is turned into text, so that players see what they hand in.

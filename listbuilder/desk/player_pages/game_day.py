@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from listbuilder.base.errors import EditError
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, sentence
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import PLACE
 from listbuilder.desk.player_pages.forms import SubmittedForm
@@ -65,7 +65,7 @@ def _post(token: str, step: str, *inside: str) -> Markup:
 def _game_part(desk: Desk, one: Round, entrant: Entrant, token: str, now: datetime) -> list[Markup]:
     game = one.game_of(entrant.id)
     missions = mission_names(desk.game, one)
-    mission = [tag("p", f"Mission: {' and '.join(missions)}.")] if missions else []
+    mission = [tag("p", sentence(f"Mission: {' and '.join(missions)}"))] if missions else []
     head = join((tag("h2", f"{one.title[:1].upper()}{one.title[1:]}"), *mission))
     if game is None:
         return [head, tag("p", _without(desk, one, entrant))]
@@ -84,7 +84,7 @@ def time_words(desk: Desk, now: datetime) -> str:
         return ""
     left = clock.left(now)
     if not clock.at:
-        return f" It lasts {counted(clock.seconds // 60, 'minute')}."
+        return f" The round lasts {counted(clock.seconds // 60, 'minute')}."
     if not clock.running:
         return f" The clock stands at {clock_words(left)}."
     ends = now + timedelta(seconds=left)

@@ -76,8 +76,9 @@ def html(title: str, *body: str, status: int = 200) -> HtmlResponse:
 
 def refusal(status: int, words: str, back: str = "") -> HtmlResponse:
     """An error page."""
-    link = [tag("p", tag("a", "Back to your page", href=back))] if back else []
-    return html("Not done", tag("h1", "Not done"), tag("p", words), *link, status=status)
+    link = [tag("p", tag("a", "Go back", href=back))] if back else []
+    title = "Not found" if status == 404 else "Not done"
+    return html(title, tag("h1", title), tag("p", words), *link, status=status)
 
 
 def error_page(status: int, words: str) -> bytes:

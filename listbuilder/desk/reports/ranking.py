@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from listbuilder.base.records import replace
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, sentence
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.reports.report_files import DeskReport, report_text
 from listbuilder.desk.rounds.boards import table_of, team_names
@@ -212,7 +212,7 @@ def draw_report(desk: Desk, one: Round) -> DeskReport:
 
     bye = (team_names(desk)[one.bye] if one.matches else named(one.bye)) if one.bye else ""
     missions = mission_names(desk.game, one)
-    notes = [f"Mission: {' and '.join(missions)}."] if missions else []
+    notes = [sentence(f"Mission: {' and '.join(missions)}")] if missions else []
     notes += [f"No opponent: {bye}."] if bye else []
     notes.append(f"{'' if one.cut else f'Seed {one.seed}. '}Ledger: head {desk.chain.code}.")
     data = {

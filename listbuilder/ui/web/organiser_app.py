@@ -45,19 +45,21 @@ HEADERS = {
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 STYLE, ICON = "/style.css", "/icon.svg"
-LONGEST_BODY = 16 * 1024 * 1024
+LONGEST_BODY = 32 * 1024 * 1024
 # Printing a large booklet, or judging a full mailbox, takes its time.
 LONG_WORK = 120.0
 # Seconds between two looks at the files, and for how long a page waits for a change.
 PAUSE, PATIENCE = 0.5, 8.0
+# How many pages wait at once, the others ask again: a browser has six connections to a site, and each wait keeps one.
+MOST_WAITING = 3
 
 
 def create_organiser_app(
-    root: Path, catalogues: tuple[Path, ...], keys: SessionKeys, hosts: Iterable[str], seconds: float = SECONDS
+    root: Path, catalogues: tuple[Path, ...], keys: SessionKeys, hosts: Iterable[str], address: str
 ) -> Starlette:
-    """The organiser's page of an event behind the guard of the service."""
+    """The organiser's page of an event behind the guard of the service; `address` is that of the players' pages."""
     hosts = tuple(hosts)
-    pages = OrganiserPages(root, catalogues, keys, hosts)
+    pages = OrganiserPages(OrganiserWorker(root, catalogues, address), keys, hosts)
     routes = [
         Route(STYLE, pages.file),
         Route(ICON, pages.icon),
@@ -73,18 +75,18 @@ def create_organiser_app(
     app.router.redirect_slashes = False
     for kind in (RefusedError, HTTPException):
         app.add_exception_handler(kind, on_error)
-    app.state.seconds = seconds
+    app.state.seconds = SECONDS
     app.add_middleware(InvitedOnly, keys=keys, open_=(STYLE, ICON, *(f"/{name}" for name in FILES)))
-    app.add_middleware(Guard, hosts=hosts, seconds=seconds, told=in_html, most=LONGEST_BODY)
+    app.add_middleware(Guard, hosts=hosts, seconds=SECONDS, told=in_html, most=LONGEST_BODY)
     return app
 
 
 class OrganiserPages:
     """The handlers of all routes."""
 
-    def __init__(self, root: Path, catalogues: tuple[Path, ...], keys: SessionKeys, hosts: tuple[str, ...]) -> None:
-        worker = OrganiserWorker(root, catalogues)
-        self.root, self.keys, self.hosts = root, keys, hosts
+    def __init__(self, worker: OrganiserWorker, keys: SessionKeys, hosts: tuple[str, ...]) -> None:
+        self.root, self.keys, self.hosts = worker.root, keys, hosts
+        self.waiting = 0
         self.readers = WorkerPool(worker)
         # The folder has a lock, so a second writer would only wait.
         self.writer = WorkerPool(worker, 1, seconds=LONG_WORK)
@@ -140,11 +142,16 @@ class OrganiserPages:
     async def changes(self, request: Request) -> Response:
         """200 as soon as the event's files differ from what a page knows by its stamp; 204 if nothing changes."""
         known = request.query_params.get("stamp")
-        for _ in range(int(PATIENCE / PAUSE)):
-            if files_stamp(self.root) != known:
-                return Response(status_code=200, headers=HEADERS)
-            await asyncio.sleep(PAUSE)
-        return Response(status_code=204, headers=HEADERS)
+        looks = int(PATIENCE / PAUSE) if self.waiting < MOST_WAITING else 1
+        self.waiting += 1
+        try:
+            for look in range(looks):
+                await asyncio.sleep(PAUSE if look else 0)
+                if files_stamp(self.root) != known:
+                    return Response(status_code=200, headers=HEADERS)
+            return Response(status_code=204, headers=HEADERS)
+        finally:
+            self.waiting -= 1
 
     async def file(self, request: Request) -> Response:
         """The styles and the script."""

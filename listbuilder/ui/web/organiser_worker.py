@@ -19,19 +19,22 @@ from listbuilder.ui.web.answers import RefusedError
 from listbuilder.ui.web.worker import Answer, Request, WorkerActions
 
 NOW = "now"
+MOST_FILES = 100
 
 
 class OrganiserWorker(WorkerActions):
     """The actions of a worker. The request's `game` is a path or the name of an action; its query has the time."""
 
-    def __init__(self, root: Path, catalogues: tuple[Path, ...]) -> None:
-        self.root, self.catalogues = root, catalogues
+    def __init__(self, root: Path, catalogues: tuple[Path, ...], pages: str) -> None:
+        self.root, self.catalogues, self.pages = root, catalogues, pages
         self.desk: Desk | None = None
         self.actions = {"do": self.do, "page": self.page}
         # A request says what is wrong.
         with suppress(ListbuilderError):
-            # So that all children begin with the game in memory.
+            # So that all children begin with the game in memory, or with all to choose from.
             self.open()
+            if self.desk is None:
+                self.games  # noqa: B018
 
     def open(self) -> None:
         """Read the event as it is now, if there is one."""
@@ -52,25 +55,29 @@ class OrganiserWorker(WorkerActions):
 
     def page(self, request: Request) -> Answer:
         """A screen."""
-        query = dict(request.query)
-        now = datetime.fromisoformat(query.pop(NOW))
         if self.desk is None:
             return _answer(set_up(self.root, self.games) if request.game == "/" else redirect("/"))
-        return _answer(show(PageRequest(desk=self.desk, now=now, path=request.game, query=query)))
+        return _answer(show(self.asked(self.desk, request)))
 
     def do(self, request: Request) -> Answer:
         """An action."""
-        now = datetime.fromisoformat(dict(request.query)[NOW])
         sent = self.sent(request)
         if self.desk is not None:
-            return _answer(act(self.desk, request.game, sent, now))
+            return _answer(act(self.asked(self.desk, request), request.game, sent))
+        now = datetime.fromisoformat(dict(request.query)[NOW])
         return _answer(create(self.root, self.games, self.catalogues, sent, now))
+
+    def asked(self, desk: Desk, request: Request) -> PageRequest:
+        """What a browser asks for."""
+        query = dict(request.query)
+        now = datetime.fromisoformat(query.pop(NOW))
+        return PageRequest(desk=desk, now=now, path=request.game, query=query, pages=self.pages)
 
     @staticmethod
     def sent(request: Request) -> SubmittedForm:
         """The form of a request."""
         try:
-            return read_form(request.types, request.body)
+            return read_form(request.types, request.body, MOST_FILES)
         except FormError as error:
             raise RefusedError(400, "request.form", str(error)) from error
 

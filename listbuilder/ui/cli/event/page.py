@@ -14,7 +14,7 @@ import click
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import Catalogues, folders
 from listbuilder.ui.cli.event.command import command
-from listbuilder.ui.cli.socket_options import HERE, listener_at, need_fork
+from listbuilder.ui.cli.socket_options import HERE, lan_address, listener_at, need_fork
 from listbuilder.ui.cli.terminal import say, style
 
 
@@ -56,7 +56,8 @@ def desk(
         if not no_open:
             click.launch(private_door(door, url))
 
-    run_app(listener, create_organiser_app(root, named, keys, hosts), hosts, ready)
+    address = f"http://{lan_address() or HERE}:8080"
+    run_app(listener, create_organiser_app(root, named, keys, hosts, address), hosts, ready)
 
 
 def event_root(folder: Path, catalogues: tuple[Path, ...]) -> Path:

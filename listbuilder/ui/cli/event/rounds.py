@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from listbuilder.base.wording import counted
+from listbuilder.base.wording import counted, sentence
 from listbuilder.ui.cli.commands import Argument, Option
 from listbuilder.ui.cli.common import ILLEGAL, FontFile, ForceFlag
 from listbuilder.ui.cli.event.command import (
@@ -131,7 +131,7 @@ def _draw_text(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> I
         missions = mission_names(desk.game, one)
         yield f"{one.title.capitalize()}: {counted(len(one.games), 'game')}."
         if missions:
-            yield f"Mission: {' and '.join(missions)}."
+            yield sentence(f"Mission: {' and '.join(missions)}")
         cells = [(str(game.table), named(game.one), named(game.two)) for game in one.games]
         yield rows(cells, "TABLE", "PLAYER", "PLAYER")
     if one.bye:
