@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from listbuilder.desk.folder import Desk, find_desk
-from listbuilder.desk.player_pages.forms import SubmittedForm
+from listbuilder.desk.player_pages.forms import SubmittedForm, read_form
 from listbuilder.desk.player_pages.game_day import check_in_here, report_game, table_page
 from listbuilder.desk.player_pages.personal import personal
 from listbuilder.desk.rounds.round_clock import start_clock
@@ -98,6 +98,26 @@ def test_a_report_of_another_table_is_refused(two: Desk) -> None:
     run(two.root, "score", 1, 3, 2)
     assert report(two, "p01", seat=f"{two.state.rounds[0].line}-1", word="win") == 409
     assert len(lines(two.root)) == before + 1
+
+
+def test_a_report_from_before_a_swap_is_refused(tmp_path: Path) -> None:
+    """The table is the same, but the page that the player opened was about another opponent."""
+    folder = cup(tmp_path / "cup")
+    desk = locked(folder, 4)
+    run(folder, "pair")
+    desk.refresh()
+    table = desk.state.rounds[0].games[0]
+    seat = re.search(r'name="seat" value="([^"]+)"', page_of(desk, table.one))
+    assert seat
+    run(folder, "pair", "--swap", table.two, desk.state.rounds[0].games[1].one, "--why", "club mates")
+    assert report(desk, table.one, seat=seat[1], word="win") == 409
+    assert report(desk, table.one, word="win") == 303
+
+
+def test_a_form_has_room_for_many_counts() -> None:
+    """Ten counts are twenty numbers."""
+    body = "&".join(f"{side}{at}=1" for at in range(10) for side in ("own", "theirs")).encode()
+    assert read_form(["application/x-www-form-urlencoded"], body).fields["theirs9"] == "1"
 
 
 def test_a_player_checks_in(two: Desk) -> None:

@@ -12,8 +12,8 @@ from listbuilder.base.records import record
 from listbuilder.exchange.formats.qr import is_picture, read_qr
 from listbuilder.storage.reading import decode
 
-# Fields of a form at most; the result of a game with six counts has as many.
-MOST = 16
+# Fields of a form at most; the result of a game with 30 counts has as many.
+MOST = 64
 FIELD_NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)
 FILE_NAME = re.compile(rb'filename="([^"\r\n]{1,200})"', re.IGNORECASE)
 BOUNDARY = re.compile(r'multipart/form-data;\s*boundary="?([A-Za-z0-9\'()+_,./:=?-]{1,70})"?', re.IGNORECASE)

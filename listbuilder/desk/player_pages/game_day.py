@@ -108,8 +108,7 @@ def _report(desk: Desk, one: Round, game: TableGame, entrant: Entrant, token: st
         )
     else:
         parts.append(tag("p", "Both of you report it; it counts once both say the same."))
-    # The line of the draw and not the round's number: a draw that was undone and made again seats others.
-    seat = tag("input", type="hidden", name="seat", value=f"{one.line}-{game.table}")
+    seat = tag("input", type="hidden", name="seat", value=_seat(one, game))
     won = [
         tag("button", words, name="word", value=value)
         for value, words in (("win", "I won"), ("draw", "Draw"), ("loss", f"{other} won"))
@@ -130,6 +129,15 @@ def _report(desk: Desk, one: Round, game: TableGame, entrant: Entrant, token: st
     save = tag("p", tag("button", "Report", class_="main"), class_="buttons")
     without = tag("details", tag("summary", "The game was not played to its end"), by_word)
     return [*parts, _post(token, "report", seat, *fields, save), without]
+
+
+def _seat(one: Round, game: TableGame) -> str:
+    """What a form to report a result is about.
+
+    The line of the draw and not the round's number, because a draw that was undone and made again seats others. Both
+    players, because a swap seats somebody else at the same table.
+    """
+    return f"{one.line}-{game.table}-{game.one}-{game.two}"
 
 
 def _sides(said: ReportedResult, first: bool) -> str:
@@ -168,7 +176,7 @@ def report_game(desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, n
     back = f"{PLACE}{token}"
     one = desk.state.rounds[-1] if desk.state.rounds else None
     game = one.game_of(entrant.player) if one else None
-    if one is None or game is None or sent.field("seat") != f"{one.line}-{game.table}":
+    if one is None or game is None or sent.field("seat") != _seat(one, game):
         return refusal(409, "Your table has changed since you opened the page. Look at it again.", back)
     words = {"win": ("win", "loss"), "draw": ("draw", "draw"), "loss": ("loss", "win")}
     sides = [",".join(sent.field(f"{side}{at}") for at in range(len(desk.event.counts))) for side in ("own", "theirs")]
