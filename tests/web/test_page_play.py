@@ -291,13 +291,12 @@ def test_an_attack_with_own_dice(visit: Visit) -> None:
     page.click("[data-key=step]")
     page.fill("[data-key=die-1-0]", "20")
     page.keyboard.press("Tab")
-    until(page, "() => document.querySelector('[data-key=die-1-0]').getAttribute('value') !== '0'")
+    until(page, "() => /Attack roll +20/.test(document.querySelector('.steps').innerText)")
     page.click("[data-key=steps]")
     page.wait_for_selector("[data-key=die-3-0]")
     page.fill("[data-key=die-3-0]", "3")
     page.keyboard.press("Tab")
-    until(page, "() => document.querySelector('[data-key=die-3-0]').getAttribute('value') === '3'")
-    until(page, "() => /loses/.test(document.querySelector('[aria-label=\"Roll it\"]').textContent)")
+    until(page, "() => /damage +.3 6/.test(document.querySelector('.steps').innerText)")
     lost = page.evaluate(
         "() => /Target loses (\\d+)/.exec(document.querySelector('[aria-label=\"Roll it\"]').textContent)[1]"
     )
