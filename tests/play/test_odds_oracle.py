@@ -473,6 +473,12 @@ def test_an_answer_to_the_attack_is_named_as_not_counted(tmp_path: Path) -> None
     assert found.uncounted == ("Fire Back",)
 
 
+def test_what_follows_the_targets_own_attacks_is_not_named(tmp_path: Path) -> None:
+    """A grenade of the target blasts only when the target throws it."""
+    gear = "[{entry: Explosive Grenades, picks: [Frag Grenade, Krak Grenade]}]"
+    assert attack(reckon(tmp_path, "kill-team", KNIFE, KNIFE, gear=gear), "Krak Grenade").uncounted == ()
+
+
 def test_an_ability_for_shots_does_nothing_in_melee(tmp_path: Path) -> None:
     """Steady aim is used in ranged attacks."""
     mine = "{unit: Soldier, weapon: Short, abilities: [Steady aim]}"
