@@ -23,6 +23,18 @@ PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
 ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
 
+# What people call parts of a model who write around English names in their own language.
+TRANSLATED = {
+    **dict.fromkeys(("rang", "rango"), "rank"),
+    **dict.fromkeys(("waffe", "waffen", "arme", "armes", "arma", "armas"), "weapon"),
+    **dict.fromkeys(("rustung", "panzerung", "armure", "armadura"), "armour"),
+    **dict.fromkeys(("ausrustung", "equipement", "equipo"), "gear"),
+    **dict.fromkeys(("fahigkeit", "fahigkeiten", "habilidad", "habilidades", "capacites"), "abilities"),
+    **dict.fromkeys(("stufe", "niveau", "nivel"), "level"),
+    **dict.fromkeys(("anfuhrer", "anfuhrerin", "chef", "lider"), "leader"),
+}
+
+
 def key_words(sheet: RowSchema) -> dict[str, str]:
     """Every spelling of a key of a sheet, as a slug: the key itself, and with or without a plural s."""
     words = {slug(key): key for key in (*sheet.slots, *sheet.fields)}
@@ -35,7 +47,8 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
     first = {word.partition("-")[0]: key for word, key in parted.items()}
     # As people shorten what they write often: `lvl 3`.
     bones = {bone: key for key in sheet.fields if len(bone := VOWELS.sub("", slug(key))) > 2}
-    return {**first, **bones, **joined, **more, **ies, **words}
+    known = {**first, **bones, **joined, **more, **ies, **words}
+    return {**{word: known[key] for word, key in TRANSLATED.items() if key in known}, **known}
 
 
 def initials(sheet: RowSchema) -> dict[str, str]:
@@ -79,9 +92,17 @@ class NameTable:
         self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
+        self.joined = {name.lower().replace(" and ", " & "): name for name in self.all if " and " in name.lower()}
         self.items = self.guesses = self.tries = 0
         self.find = lru_cache(maxsize=4096)(self._find)
         self.near = lru_cache(maxsize=512)(self._near)
+
+    def with_and(self, text: str) -> str:
+        """A text in which names that are written with `&` have their `and`."""
+        for sign, name in self.joined.items() if "&" in text else ():
+            at = text.lower().find(sign)
+            text = f"{text[:at]}{name}{text[at + len(sign) :]}" if at >= 0 else text
+        return text
 
     def exact(self, name: str) -> Found:
         """The slots and entries that a name means to the letter, in any case."""

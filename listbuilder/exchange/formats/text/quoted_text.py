@@ -19,7 +19,7 @@ STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 SPACES = re.compile(r"[^\S ]")
 BRACKETS = re.compile(r"[()\[\]{}]")
 OPEN, CLOSE, DASHES, FRESH = "([{", ")]}", "-–—", " ,:;([{|"
-BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", *DASHES})
+BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", "//", *DASHES})
 # Between names without a sign: what people write for these in a hurry or in other languages.
 LINKS = BETWEEN | {"w", "plus", "mit", "und", "avec", "et", "con", "y", "oraz", "a", "an", "the", "|", "="}
 

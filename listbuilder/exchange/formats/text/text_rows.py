@@ -20,7 +20,7 @@ from listbuilder.exchange.formats.text.line_reader import HEADINGS, LineReader, 
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames, close_matches, is_plain_name
 from listbuilder.exchange.formats.text.paste import PastedLine
 from listbuilder.exchange.formats.text.quoted_text import DASHES, dequote, is_quoted, split_top_level
-from listbuilder.exchange.formats.text.text_heading import FREE_KEYS, free_value, is_key, is_x_key, split_key
+from listbuilder.exchange.formats.text.text_heading import FREE_KEYS, GREETINGS, free_value, is_key, is_x_key, split_key
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage.reading import Tree
 
@@ -28,7 +28,7 @@ BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
 LONGEST_HEADING, MOST_LINES, LONGEST_SHORT = 40, 300, 400
 WORD = re.compile(r"[^\W\d_]{2}")
 NOWHERE = PastedLine(1, "", "")
-BRACKETED = re.compile(r" ?[(\[,:]| [-–—] ")
+BRACKETED = re.compile(r" ?[(\[,:]| [-–—] | (?=(?:led|commanded|headed) by )", re.IGNORECASE)
 
 
 @dataclass
@@ -335,7 +335,7 @@ class RowCollector:
             set_off = line.bulleted or line.numbered or line.indent > top.indent or top.heading or top.strong
             if line.blank and count == 0 and top.heading:
                 continue
-            if line.blank or not set_off or line.heading or line.strong > top.strong or not self.is_model(number):
+            if line.blank or not set_off or line.heading or line.strong > top.strong or not self.is_row(number):
                 break
             count += 1
         return count
@@ -346,6 +346,14 @@ class RowCollector:
             parsed = self.readers["models"].read(self.lines[at].text)
             self.plain[at] = self.readers["models"].head in parsed.keys and not parsed.unknown
         return self.plain[at]
+
+    def is_row(self, at: int) -> bool:
+        """Whether a line is plainly a model, perhaps with a name before it."""
+        text = self.lines[at].text
+        if self.is_model(at):
+            return True
+        parsed = self.readers["models"].read(text)
+        return len(parsed.unknown) == 1 and not parsed.problems and self.named(text, parsed)
 
     def lose(self, line: PastedLine, text: str) -> None:
         """A line that is no row and no part of one; whether it is chatter is seen at the end."""
@@ -450,7 +458,7 @@ class RowCollector:
     def is_over_a_model(self, at: int) -> bool:
         """Whether the next line with words is plainly a model."""
         below = next((one for one, line in enumerate(self.lines[at + 1 :], at + 1) if not line.blank), None)
-        return below is not None and (self.is_model(below) or self.named_before(self.lines[below].text) is not None)
+        return below is not None and self.is_row(below)
 
     def open_group(self, name: str, parsed: TextLine, line: PastedLine) -> None:
         """Begin a group; the models below are in it."""
@@ -485,6 +493,9 @@ class RowCollector:
         if row.above and self.reader.head not in row.parsed.keys:
             for line in row.lines:
                 self.ledger.understood.pop(line.number, None)
+            if slug(row.line.text.split()[0]) in GREETINGS and len(row.lines) == 1:
+                self.lose(row.line, str(row.parsed.name))
+                return
             message = f'"{row.parsed.name}" has nothing below it that says what it is.'
             self.refuse(row.line, message, explain(str(row.parsed.name), self.reader.names)[1])
             for line in row.lines[1:]:
