@@ -269,6 +269,7 @@ NOTHING = frozenset(
 )
 # A name with something behind it, before a colon: `Ann (Archer): …`, `Ann - Archer: …`.
 WITH_MORE = re.compile(r"([^()\[\]]+?)(?: ?[(\[]([^()\[\]]+)[)\]]| [-–—/|] (.+))")
+WITH_NICKNAME = re.compile(r'([^"]+) ("[^"]+")')
 BEFORE_NAME = re.compile(r"\s([^\W\d_]{3,})(?= \S)")
 LED_BY = re.compile(r"\A(?:led|lead|commanded|headed) by (?=\S)", re.IGNORECASE)
 LONGEST_NAME, LONGEST_RUN = 8, 400
@@ -407,7 +408,8 @@ class LineReader:
         """A count in words before a name that is known; 0 where there is none."""
         number, rest = word_count(text)
         first = split_top_level(rest)[:1] if number else []
-        return (number, rest) if first and self.names.find(split_count(first[0])[1]) else (0, text)
+        known = first and (self.names.find(split_count(first[0])[1]) or (number > 1 and self.head_first(rest)))
+        return (number, rest) if known else (0, text)
 
     def take_name(self, text: str, line: TextLine) -> str:
         """A name before a colon; a key or an entry there is no name."""
@@ -428,6 +430,9 @@ class LineReader:
         count, bare = split_count(self.without_points(before))
         if found := self.names.find(bare):
             return f"{before} ({rest})" if found[0][1].picks and "(" not in rest else f"{before}, {rest}"
+        if (called := WITH_NICKNAME.fullmatch(bare)) and self.head_first(called[1]) and self.is_known(called[1]):
+            line.name, line.sure = dequote(called[2]), True
+            return f"{before[: before.index(called[2])]}, {rest}"
         named = WITH_MORE.fullmatch(bare)
         inside = (named[2] or named[3]) if named else ""
         if named and named[2] and self.head_first(named[1]) and self.is_known(named[1]):

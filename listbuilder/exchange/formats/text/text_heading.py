@@ -305,6 +305,9 @@ class ListHead:
         parsed = self.reader.read(text)
         if not parsed.keys or parsed.unknown or parsed.problems or parsed.name or parsed.count:
             return False
+        if not self.known(parsed):
+            short = LineReader(ShortNames(self.game, self.game.list), LIST_KEYS).read(text)
+            parsed = parsed if short.unknown or short.problems else short
         self.take(parsed, line)
         return True
 

@@ -479,7 +479,7 @@ class RowCollector:
                 name = str(models[at].get("name") or (picks[0] if isinstance(picks, list) and picks else picks))
                 same = [one for one in models if one.get("name") is None and one.get(head or "") == picks]
                 alike = sum(int(str(one.get("count", 1))) for one in same)
-                if "name" not in models[at] and alike > 1:
+                if "name" not in models[at] and alike > (self.readers["models"].names.game.list.fields[key].room or 1):
                     message = f"{alike} models are called {name}, and {key} is one of them."
                     self.refuse(line, message, "Give the one that is meant a name.", "import.ambiguous")
                 names.append(name)
