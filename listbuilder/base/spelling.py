@@ -82,7 +82,7 @@ def known_synonym(given: str, known: Iterable[str]) -> str:
 
 def is_rest_of_text(key: str, value: object) -> bool:
     """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
-    return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
+    return value is None and (" " in key.strip() or key.endswith((".", "!", "?", ")", "]")))
 
 
 def rest_of_text(key: str) -> tuple[str, str]:
