@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from listbuilder.base.values import slug
-from listbuilder.catalogue import Entry, Game, RowSchema
+from listbuilder.catalogue import Entry, Game, RaiseField, RowSchema
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
 from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
@@ -34,10 +34,13 @@ TRANSLATED = {
     **dict.fromkeys(("anfuhrer", "anfuhrerin", "chef", "lider"), "leader"),
 }
 
+STATS = ("stats", "stat-line", "statline", "raises", "werte")
+
 
 def key_words(sheet: RowSchema) -> dict[str, str]:
     """Every spelling of a key of a sheet, as a slug: the key itself, and with or without a plural s."""
-    words = {slug(key): key for key in (*sheet.slots, *sheet.fields)}
+    words = {slug(one): key for one, key in sheet.aliases.items()}
+    words |= {slug(key): key for key in (*sheet.slots, *sheet.fields)}
     more = {f"{word}s": key for word, key in words.items()} | {
         word[:-1]: key for word, key in words.items() if word.endswith("s")
     }
@@ -47,7 +50,8 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
     first = {word.partition("-")[0]: key for word, key in parted.items()}
     # As people shorten what they write often: `lvl 3`.
     bones = {bone: key for key in sheet.fields if len(bone := VOWELS.sub("", slug(key))) > 2}
-    known = {**first, **bones, **joined, **more, **ies, **words}
+    stats = {word: key for key, one in sheet.fields.items() if isinstance(one, RaiseField) for word in STATS}
+    known = {**stats, **first, **bones, **joined, **more, **ies, **words}
     return {**{word: known[key] for word, key in TRANSLATED.items() if key in known}, **known}
 
 
