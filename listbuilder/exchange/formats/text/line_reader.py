@@ -46,11 +46,13 @@ from listbuilder.lists.key_values import WordReader
 from listbuilder.storage.reading import Tree
 
 EMPTY, TICKED = re.compile(r"\W*\[ \] "), re.compile(r"\W*\[[xX]\] ")
+BRACKETED = re.compile(r"\(([^()]+)\)")
 COMMENT = re.compile(r"\s*(?://|/\*|<!--)")
 BENCH = frozenset(
     {
         "sideboard", "side-board", "reserve", "reserves", "bench", "benched", "maybe", "maybes", "maybeboard", "cut",
-        "cuts", "alternatives", "alternates", "wishlist", "ideas", "not-used", "unused", "not-in-the-list", "removed",
+        "cuts", "alternative", "alternatives", "optional", "alternates",
+        "wishlist", "ideas", "not-used", "unused", "not-in-the-list", "removed",
     }
 )  # fmt: skip
 OFF_LIST = ("What stands below or behind it may be no part of the list.", "Take that out, or these words.")
@@ -83,7 +85,8 @@ class StruckLineCheck:
             return "The line is commented out.", "Take it out, or the signs before it."
         if self.ticked and EMPTY.match(line.raw):
             return "The box is empty, and others are ticked.", "Take the line out, or tick it."
-        if is_bench(line.text) and not self.is_name(line.text):
+        inside = BRACKETED.search(line.text) if line.text.endswith(":") else None
+        if is_bench(inside[1] if inside else line.text) and not self.is_name(line.text):
             return OFF_LIST
         return None
 

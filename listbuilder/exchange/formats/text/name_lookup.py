@@ -87,6 +87,8 @@ class NameTable:
         self.game = game
         self.sheet = sheet
         self.keys = key_words(sheet)
+        # Words of other languages are no spellings to ask about: `Mags` is a name, though near to `armas`.
+        self.own_keys = tuple(word for word in self.keys if word not in TRANSLATED and word not in STATS)
         # A letter is a key only with its number right behind it, never before a colon.
         self.number_keys = {**initials(sheet), **self.keys}
         self.stats = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
@@ -183,7 +185,7 @@ class NameTable:
         """The key that a word may be a misspelling of."""
         if slug(word) in self.keys:
             return None
-        return next(iter(close_matches(slug(word), self.keys)), None)
+        return next(iter(close_matches(slug(word), self.own_keys)), None)
 
 
 class ShortNames(NameTable):

@@ -26,6 +26,8 @@ from listbuilder.storage.reading import Tree
 
 BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
 LONGEST_HEADING, MOST_LINES, LONGEST_SHORT = 40, 300, 400
+SQUADS = frozenset({"squad", "team", "section", "fireteam", "trupp"})
+"""Words that a heading over some of the models begins with, as in `Squad A:`."""
 WORD = re.compile(r"[^\W\d_]{2}")
 NOWHERE = PastedLine(1, "", "")
 BRACKETED = re.compile(r" ?[(\[,:]| [-–—] | (?=(?:led|commanded|headed) by )", re.IGNORECASE)
@@ -286,7 +288,9 @@ class RowCollector:
 
     def is_over_models(self, at: int, parsed: TextLine) -> bool:
         """Whether a bare name is a heading: over several models, or a word for a part of a list."""
-        return self.heads_below(at) > 1 or slug(parsed.name or "") in HEADINGS
+        words = slug(parsed.name or "").split("-")
+        squad = len(words) > 1 and words[0] in SQUADS and self.is_over_a_model(at)
+        return self.heads_below(at) > 1 or "-".join(words) in HEADINGS or squad
 
     def is_word_over_models(self, at: int, text: str) -> bool:
         """Whether a line is a word for a part of a list, such as `Leader`, and a model stands below it."""
@@ -407,7 +411,7 @@ class RowCollector:
     def is_near_key(self, text: str) -> bool:
         """Whether a text may be a misspelt word for a kind of entry or a key."""
         names = self.reader.names
-        return bool(close_matches(slug(text), (*names.kinds, *names.keys)))
+        return bool(close_matches(slug(text), (*names.kinds, *names.own_keys)))
 
     def is_name(self, text: str, parsed: TextLine | None = None) -> bool:
         """Whether an unknown text may be the name of a model: short, and near to nothing but what the line has."""
