@@ -81,8 +81,8 @@ def known_synonym(given: str, known: Iterable[str]) -> str:
 
 
 def is_rest_of_text(key: str, value: object) -> bool:
-    """Whether a key without a value is the rest of an unquoted text after a comma: `{text: Slow, but sure.}`."""
-    return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
+    """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
+    return value is None and (" " in key.strip() or key.endswith((".", "!", "?", ")", "]")))
 
 
 def rest_of_text(key: str) -> tuple[str, str]:

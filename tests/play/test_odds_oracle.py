@@ -473,6 +473,26 @@ def test_an_answer_to_the_attack_is_named_as_not_counted(tmp_path: Path) -> None
     assert found.uncounted == ("Fire Back",)
 
 
+def test_a_shot_on_guard_is_possible_in_control_range(tmp_path: Path) -> None:
+    """On Guard, one of several things to choose, allows it at 1 worse; otherwise nobody shoots there."""
+    rows = "{unit: Deckhand, weapons: [Rivet Carbine]}", "{unit: Greenhorn, weapons: [Deck Knife]}"
+    closed, shot = (
+        attack(reckon(tmp_path, "kill-team", *rows, *words, gear="[]\nkillzone: Gallowdark"), "Rivet Carbine", "shoot")
+        for words in (("attacker.held",), ("attacker.held", "attacker.on-guard"))
+    )
+    stats = KILL_TEAM_UNITS["Greenhorn"]["stats"]
+    carbine = weapon_of(KILL_TEAM_WEAPONS["Rivet Carbine"])
+    expected = odds_kill_team.Shot(carbine._replace(hit=carbine.hit + 1), stats["save"], stats["wounds"])
+    assert out(closed.to_target) == 0
+    assert damage(shot) == odds_kill_team.shoot(expected)
+
+
+def test_what_follows_the_targets_own_attacks_is_not_named(tmp_path: Path) -> None:
+    """A grenade of the target blasts only when the target throws it."""
+    gear = "[{entry: Explosive Grenades, picks: [Frag Grenade, Krak Grenade]}]"
+    assert attack(reckon(tmp_path, "kill-team", KNIFE, KNIFE, gear=gear), "Krak Grenade").uncounted == ()
+
+
 def test_an_ability_for_shots_does_nothing_in_melee(tmp_path: Path) -> None:
     """Steady aim is used in ranged attacks."""
     mine = "{unit: Soldier, weapon: Short, abilities: [Steady aim]}"

@@ -70,6 +70,8 @@ def test_a_game_whose_rulebook_prints_no_attack_has_what_it_prints() -> None:
     paths = [str(path) for path in sorted((LISTS / "stack-and-horde" / "lists").glob("*.yaml"))[:2]]
     result = CliRunner().invoke(app, ["match", *paths])
     assert "Bull Rush, odds" in result.stdout and "% succeed" in result.stdout
+    found = odds_between(force(Path(paths[0])), force(Path(paths[1])), {}, AttackFilter(attacker="1"))
+    assert not any(one.uncounted for one in found.attacks)  # Fatigue comes with damage
 
 
 def test_what_is_not_counted_is_named_everywhere() -> None:

@@ -212,7 +212,7 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         # Gifts take no room, and weights change how many fit.
         if id in case.filled or any(fraction(one.counts) != 1 for one in fits):
             return None
-        room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
+        room = room_of(case, on, id, slot, fits) if on == own_sheet(scope) else None
         if room is None:
             return None
         total += room
@@ -254,18 +254,18 @@ def fits_here(case: Case, quantity: Quantity, entry: Entry, slot: str) -> bool:
     return could_fit(case, own, (entry, slot))
 
 
-def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
+def room_of(case: Case, on: On, id: str, slot: Slot, fits: list[Entry]) -> int | None:
     """The most that a slot can hold of some entries."""
     limits = [entry.limit for entry in fits if isinstance(entry.limit, int)]
     # Without repeats an entry is there as often as its limit allows.
     each = None if slot.repeats or len(limits) < len(fits) else sum(limits)
-    room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
+    room = most_room(case, on, id, slot)
     known = [one for one in (each, room) if one is not None]
     return min(known) if known else None
 
 
-def most_room(case: Case, id: str, slot: Slot) -> int | None:
-    """The most room that a slot of models can have; None where that depends on more than single picks of the model."""
+def most_room(case: Case, on: On | Entry, id: str, slot: Slot) -> int | None:
+    """The most room that a slot can have; None where that depends on more than single picks of its own row."""
     if not isinstance(slot.max, int):
         return None
     best: dict[str, int] = {}
@@ -276,8 +276,8 @@ def most_room(case: Case, id: str, slot: Slot) -> int | None:
         number = add.fixed if isinstance(add, Quantity) else None
         stands = [one for one in case.standing if one.entry is giver]
         slots = {one.slot for one in stands if one.holder is None and one.slot in case.singles[one.on]}
-        # Only what one pick of the model opens for itself is certain; several such picks share a slot of one.
-        if number is None or grant.each or grant.to or len(stands) != 1 or not slots or stands[0].on != "model":
+        # Only what one pick of the row opens for itself is certain; several such picks share a slot of one.
+        if number is None or grant.each or grant.to or len(stands) != 1 or not slots or stands[0].on != on:
             return None
         best[slots.pop()] = max(best.get(stands[0].slot, 0), sum_of_room(stands[0].entry, id))
     return slot.max + sum(best.values())

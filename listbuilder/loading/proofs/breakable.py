@@ -174,8 +174,8 @@ def check_unique(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
 
 def check_spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:
     """The slot has room for more than the rule allows, and what it holds has the field."""
-    slots = [slot for _, id, slot, _ in case.slots() if id == rule.slot]
-    rooms = [most_room(case, rule.slot, one) for one in slots]
+    slots = [(on, slot) for on, id, slot, _ in case.slots() if id == rule.slot]
+    rooms = [most_room(case, on, rule.slot, one) for on, one in slots]
     if rule.slot not in case.filled and all(room is not None and room <= rule.max for room in rooms):
         fact = f"Rule {rule.id} can't be broken: `{rule.slot}` has room for no more than {rule.max}."
         yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)

@@ -14,6 +14,7 @@ from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.proofs.bounds import at_most, bounds, fixed, is_part, least_number
 from listbuilder.loading.proofs.breakable import unbreakable
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
+from listbuilder.loading.proofs.satisfy import row_can
 from listbuilder.loading.proofs.selector_proofs import scope_of
 from listbuilder.loading.references import records_in
 from listbuilder.loading.source_places import Place, place_below
@@ -132,6 +133,9 @@ def idle_rules(case: Case) -> Iterator[Finding]:
         if isinstance(rule, Points) and rule.repeats_limit and rule not in always:
             fact = "`max` has no effect: the limit is judged without a rule, in every list."
             yield place(("max",)).problem(fact, TAKE_OUT, IDLE)
+        elif isinstance(rule, Count) and rule.in_ and not fits_inside(case, rule.in_, rule.of):
+            fact = f"Rule {rule.id} counts nothing: what fits `in` never holds what fits `where`."
+            yield place(("in",)).problem(fact, "Correct one of them.", RULE)
         elif isinstance(rule, Limited):
             yield from impossible(case, rule, place, always)
         elif isinstance(rule, Include):
@@ -192,6 +196,13 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         elif rule.min and rule.max is None:
             fact = f"Rule {rule.id} can't be broken: every list has at least {low}."
             yield place(("min",)).problem(fact, "Raise `min`, or take the rule out.", RULE)
+
+
+def fits_inside(case: Case, around: Selector, of: Quantity) -> bool:
+    """Whether models in a kind of group can be those that are counted there."""
+    if of.count not in ("models", "rows") or of.where is None or around != Selector(group=around.group):
+        return True
+    return row_can(case, "model", (around, True), (of.where, True))
 
 
 def beside_limit(case: Case, rule: Limited) -> tuple[tuple[str, ...], str] | None:

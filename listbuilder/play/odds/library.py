@@ -353,6 +353,9 @@ def expand_records(plain: SourcedRecord, effects: Iterable[Effect], events: froz
                 yield from (plain._replace(effect=one, used=True, act=effect) for one in own)
         elif effect.do not in IDLE and may_apply_in(effect, events):
             yield plain._replace(effect=effect)
+        if isinstance(effect, Choose):
+            acts = (one for option in effect.options for one in option if isinstance(one, Act))
+            yield from expand_records(plain, acts, events)
 
 
 def is_usable(use: Use, events: frozenset[str]) -> bool:

@@ -186,8 +186,10 @@ class Scene:
     @cached_property
     def inside(self) -> frozenset[str]:
         """The events and actions inside the attack."""
-        found: set[str | None] = {self.health.hurts, self.health.ends, *self.end_events}
-        for step in self.sequence.steps:
+        steps = self.sequence.steps
+        harmless = bool(steps) and not any(isinstance(step, DamageStep) for step in steps)
+        found: set[str | None] = {*self.end_events, *(() if harmless else (self.health.hurts, self.health.ends))}
+        for step in steps:
             if isinstance(step, CheckStep):
                 found.add(step.check)
             elif isinstance(step, PairStep):

@@ -26,7 +26,9 @@ def affects_attack(scene: Scene, one: ActiveEffect, counted: Container[str]) -> 
     """Whether a record bears on the attack, is in force without being used, and can't be counted."""
     effect = one.effect
     if isinstance(effect, Act):
-        return one.side == "target" and any(not scene.events.isdisjoint(moment.after) for moment in effect.when)
+        return one.side == "target" and any(
+            moment.after and scene.can_mean_attack(moment, one) for moment in effect.when
+        )
     if one.asked or one.kind == "other":
         return False
     if isinstance(effect, Give) and effect.during:

@@ -23,6 +23,8 @@ NUMBERS |= {"eine": 1, "einen": 1, "une": 1, "una": 1, "jedna": 1, "dwie": 2}
 PAIR = re.compile(r"(?:a )?pair of (?=\S)", re.IGNORECASE)
 BEFORE = re.compile(rf"[{TIMES}] ?(\d{{1,3}})[ :]\s*(?=\S)")
 BEHIND = re.compile(rf"(?:[{TIMES}] ?(\d{{1,3}})|(\d{{1,3}}) ?[{TIMES}])")
+# What may stand between a number and a name.
+PIECES = re.compile(r"(?:mal|times|stück|stk\.?|pcs\.?|pieces of) +(?=\S)", re.IGNORECASE)
 LONGEST = 8
 
 
@@ -59,7 +61,7 @@ def leading_count(text: str) -> tuple[int, str]:
     times = rest[:1] != "" and rest[0] in TIMES and not (spaced and rest[1:2].isalpha())
     if not 0 < end < 4 or not (times or spaced) or not int(text[:end]):
         return 0, text
-    name = rest[1:].strip() if times else rest
+    name = rest[1:].strip() if times else PIECES.sub("", rest)
     return (int(text[:end]), name) if name and (name[0].isalnum() or name[0] in "\"'([") else (0, text)
 
 
@@ -69,7 +71,7 @@ def word_count(text: str) -> tuple[int, str]:
         return 2, text[pair.end() :]
     first, _, rest = text.partition(" ")
     number = NUMBERS.get(first.lower(), 0) if rest.strip() else 0
-    return (number, rest.strip()) if number else (0, text)
+    return (number, PIECES.sub("", rest.strip())) if number else (0, text)
 
 
 DIGIT = re.compile(r"\d")

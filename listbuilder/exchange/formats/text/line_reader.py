@@ -46,13 +46,16 @@ from listbuilder.lists.key_values import WordReader
 from listbuilder.storage.reading import Tree
 
 EMPTY, TICKED = re.compile(r"\W*\[ \] "), re.compile(r"\W*\[[xX]\] ")
+BRACKETED = re.compile(r"\(([^()]+)\)")
 COMMENT = re.compile(r"\s*(?://|/\*|<!--)")
 BENCH = frozenset(
     {
         "sideboard", "side-board", "reserve", "reserves", "bench", "benched", "maybe", "maybes", "maybeboard", "cut",
-        "cuts", "alternatives", "alternates", "wishlist", "ideas", "not-used", "unused", "not-in-the-list", "removed",
+        "cuts", "alternative", "alternatives", "optional", "alternates",
+        "wishlist", "ideas", "not-used", "unused", "not-in-the-list", "removed",
     }
 )  # fmt: skip
+OFF_LIST = ("What stands below or behind it may be no part of the list.", "Take that out, or these words.")
 HEADINGS = frozenset(
     {
         "main", "mainboard", "main-board", "troops", "leaders", "leader", "hq", "core", "elites", "elite", "support",
@@ -63,8 +66,8 @@ HEADINGS = frozenset(
 
 
 def is_bench(text: str) -> bool:
-    """Whether a text is a heading such as Reserves, over models that may be no part of the list."""
-    return slug(text.strip(":=*#-~ ")) in BENCH
+    """Whether a text is a word over models that may be no part of the list."""
+    return slug(text.strip(":=*#-~ ")).removeprefix("on-").removeprefix("the-") in BENCH
 
 
 class StruckLineCheck:
@@ -82,8 +85,9 @@ class StruckLineCheck:
             return "The line is commented out.", "Take it out, or the signs before it."
         if self.ticked and EMPTY.match(line.raw):
             return "The box is empty, and others are ticked.", "Take the line out, or tick it."
-        if is_bench(line.text) and not self.is_name(line.text):
-            return "What stands below may be no part of the list.", "Take it out, or this line."
+        inside = BRACKETED.search(line.text) if line.text.endswith(":") else None
+        if is_bench(inside[1] if inside else line.text) and not self.is_name(line.text):
+            return OFF_LIST
         return None
 
     def is_name(self, text: str) -> bool:
@@ -269,12 +273,13 @@ NOTHING = frozenset(
 )
 # A name with something behind it, before a colon: `Ann (Archer): …`, `Ann - Archer: …`.
 WITH_MORE = re.compile(r"([^()\[\]]+?)(?: ?[(\[]([^()\[\]]+)[)\]]| [-–—/|] (.+))")
+WITH_NICKNAME = re.compile(r'([^"]+) ("[^"]+")')
 BEFORE_NAME = re.compile(r"\s([^\W\d_]{3,})(?= \S)")
 LED_BY = re.compile(r"\A(?:led|lead|commanded|headed) by (?=\S)", re.IGNORECASE)
 LONGEST_NAME, LONGEST_RUN = 8, 400
 # What stands between names besides commas: brackets, and signs with or without blanks around them.
 TYPED = re.compile(r'([^\W\d_][\w-]*)([+-]?=)(?:"([^"]*)"|(\S+))')
-SIGNS = re.compile(r"[()\[\]{};,|]|\bw/|\s[-–—+&/]\s|[+&/](?=[^\W\d_])")
+SIGNS = re.compile(r"[()\[\]{};,|]|\bw/|\s(?:[-–—+&/]|//)\s|[+&/](?=[^\W\d_])")
 CALLED = re.compile(r'(?:^|(?<=[\s,]))("[^"]+")|\b(?:called|named|aka|a\.k\.a\.) ([^,;()"]+)', re.IGNORECASE)
 
 
@@ -298,6 +303,7 @@ class LineReader:
     def read(self, text: str) -> TextLine:
         """One line without its bullet."""
         line = TextLine()
+        text = self.names.with_and(text)
         if bracket_depth(text) > DEEPEST:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
@@ -409,7 +415,8 @@ class LineReader:
         """A count in words before a name that is known; 0 where there is none."""
         number, rest = word_count(text)
         first = split_top_level(rest)[:1] if number else []
-        return (number, rest) if first and self.names.find(split_count(first[0])[1]) else (0, text)
+        known = first and (self.names.find(split_count(first[0])[1]) or (number > 1 and self.head_first(rest)))
+        return (number, rest) if known else (0, text)
 
     def take_name(self, text: str, line: TextLine) -> str:
         """A name before a colon; a key or an entry there is no name."""
@@ -420,6 +427,9 @@ class LineReader:
         if is_quoted(before):
             line.name, line.sure = dequote(before), True
             return rest
+        if is_bench(before) and self.names.game.model.group_key is None:
+            line.problems.append(OFF_LIST)
+            return rest
         if self.phrase(before, TextLine()) and self.head_first(rest) and find_top_level(rest, ":") < 0:
             return f"{rest}, {before}"
         if not before or self.key(before) or find_top_level(before, ",") >= 0 or self.phrase(before, TextLine()):
@@ -427,7 +437,14 @@ class LineReader:
         count, bare = split_count(self.without_points(before))
         if found := self.names.find(bare):
             return f"{before} ({rest})" if found[0][1].picks and "(" not in rest else f"{before}, {rest}"
-        if (named := WITH_MORE.fullmatch(bare)) and self.is_known(inside := named[2] or named[3]):
+        if (called := WITH_NICKNAME.fullmatch(bare)) and self.head_first(called[1]) and self.is_known(called[1]):
+            line.name, line.sure = dequote(called[2]), True
+            return f"{before[: before.index(called[2])]}, {rest}"
+        named = WITH_MORE.fullmatch(bare)
+        inside = (named[2] or named[3]) if named else ""
+        if named and named[2] and self.head_first(named[1]) and self.is_known(named[1]):
+            return f"{named[1]}, {inside}, {rest}"
+        if named and self.is_known(inside):
             bare, rest = named[1], f"{inside}, {rest}"
         if self.is_label(bare) and (rest[:1] == '"' or self.head_first(rest)):
             return rest
@@ -509,7 +526,7 @@ class LineReader:
         elif slot and text[:1] != "[":
             for one in items_between(text):
                 # The word of a field beside it, as in `Mission: Rescue, defender`.
-                if line.keys.get(key) is None or self.names.within(slot.kind, one) or not self.phrase(one, line):
+                if line.keys.get(key) is None or self.names.within(slot.kind, one) or not self.worded(one, line):
                     self.slotted(key, slot, one, line)
         elif text[:1] in ("{", "[") and text[-1:] in ("}", "]"):
             self.as_data(key, text, line, line.put)
@@ -603,6 +620,12 @@ class LineReader:
             line.marks.append(self.names.marks[word])
             return True
         return False
+
+    def worded(self, text: str, line: TextLine) -> bool:
+        """A field in words, also behind its key: `defender`, `role defender`."""
+        first, _, rest = text.partition(" ")
+        key = self.names.keys.get(slug(first), "") if rest else ""
+        return self.phrase(text, line) or (key in self.names.sheet.fields and self.phrase(rest, line, key))
 
     def phrases(self, key: str, text: str, line: TextLine) -> bool:
         """The words of one field behind its key, when all of them are such: `raise: HP +2, MV +1`."""

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from listbuilder.base.values import slug
-from listbuilder.catalogue import Entry, Game, RowSchema
+from listbuilder.catalogue import Entry, Game, RaiseField, RowSchema
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
 from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
@@ -24,9 +24,24 @@ PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
 ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
 
+# What people call parts of a model who write around English names in their own language.
+TRANSLATED = {
+    **dict.fromkeys(("rang", "rango"), "rank"),
+    **dict.fromkeys(("waffe", "waffen", "arme", "armes", "arma", "armas"), "weapon"),
+    **dict.fromkeys(("rustung", "panzerung", "armure", "armadura"), "armour"),
+    **dict.fromkeys(("ausrustung", "equipement", "equipo"), "gear"),
+    **dict.fromkeys(("fahigkeit", "fahigkeiten", "habilidad", "habilidades", "capacites"), "abilities"),
+    **dict.fromkeys(("stufe", "niveau", "nivel"), "level"),
+    **dict.fromkeys(("anfuhrer", "anfuhrerin", "chef", "lider"), "leader"),
+}
+
+STATS = ("stats", "stat-line", "statline", "raises", "werte")
+
+
 def key_words(sheet: RowSchema) -> dict[str, str]:
     """Every spelling of a key of a sheet, as a slug: the key itself, and with or without a plural s."""
-    words = {slug(key): key for key in (*sheet.slots, *sheet.fields)}
+    words = {slug(one): key for one, key in sheet.aliases.items()}
+    words |= {slug(key): key for key in (*sheet.slots, *sheet.fields)}
     more = {f"{word}s": key for word, key in words.items()} | {
         word[:-1]: key for word, key in words.items() if word.endswith("s")
     }
@@ -36,7 +51,9 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
     first = {word.partition("-")[0]: key for word, key in parted.items()}
     # As people shorten what they write often: `lvl 3`.
     bones = {bone: key for key in sheet.fields if len(bone := VOWELS.sub("", slug(key))) > 2}
-    return {**first, **bones, **joined, **more, **ies, **words}
+    stats = {word: key for key, one in sheet.fields.items() if isinstance(one, RaiseField) for word in STATS}
+    known = {**stats, **first, **bones, **joined, **more, **ies, **words}
+    return {**{word: known[key] for word, key in TRANSLATED.items() if key in known}, **known}
 
 
 def initials(sheet: RowSchema) -> dict[str, str]:
@@ -72,6 +89,8 @@ class NameTable:
         self.game = game
         self.sheet = sheet
         self.keys = key_words(sheet)
+        # Words of other languages are no spellings to ask about: `Mags` is a name, though near to `armas`.
+        self.own_keys = tuple(word for word in self.keys if word not in TRANSLATED and word not in STATS)
         # A letter is a key only with its number right behind it, never before a colon.
         self.number_keys = {**initials(sheet), **self.keys}
         self.stats = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
@@ -81,10 +100,18 @@ class NameTable:
         self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
+        self.joined = {name.lower().replace(" and ", " & "): name for name in self.all if " and " in name.lower()}
         self.items = self.guesses = self.tries = 0
         # Per table and not on the method: a cache of the class would keep every game alive.
         self.find = lru_cache(maxsize=4096)(self._find)
         self.near = lru_cache(maxsize=512)(self._near)
+
+    def with_and(self, text: str) -> str:
+        """A text in which names that are written with `&` have their `and`."""
+        for sign, name in self.joined.items() if "&" in text else ():
+            at = text.lower().find(sign)
+            text = f"{text[:at]}{name}{text[at + len(sign) :]}" if at >= 0 else text
+        return text
 
     def exact(self, name: str) -> Found:
         """The slots and entries that a name means to the letter, in any case."""
@@ -161,7 +188,7 @@ class NameTable:
         """The key that a word may be a misspelling of."""
         if slug(word) in self.keys:
             return None
-        return next(iter(close_matches(slug(word), self.keys)), None)
+        return next(iter(close_matches(slug(word), self.own_keys)), None)
 
 
 class ShortNames(NameTable):

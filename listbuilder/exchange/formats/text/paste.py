@@ -13,6 +13,10 @@ from itertools import pairwise
 
 from listbuilder.exchange.formats.text.quoted_text import is_quoted, json_text, squeeze
 
+# The marks of a forum that say how words look or where a line of a list begins; struck out words keep theirs.
+FORUM = re.compile(
+    r"\[/?(?:b|i|u|center|list|ul|ol|li|size|color|font|indent)(?:=[^\[\]]{1,30})?\]",
+)
 FENCES = ("```", "~~~")
 DECORATION = frozenset("-=_*~#|+.>` \t\r–—•·─━═")
 HEADING = re.compile(r"#{1,6} ")
@@ -145,7 +149,9 @@ def _is_header(lines: list[str], at: int) -> bool:
 
 
 def _pasted(lines: list[str]) -> list[PastedLine]:
-    """The lines, before it is known which belong to other messages."""
+    """The lines without what one says of another."""
+    if any("[/" in line for line in lines):
+        lines = [FORUM.sub("", line.replace("[*]", "* ")) for line in lines]
     steps = _steps(lines)
     blocks = _blocks(lines)
     marked = {block for line, block in zip(lines, blocks, strict=True) if _is_marked(line)}

@@ -19,8 +19,8 @@ STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 SPACES = re.compile(r"[^\S ]")
 BRACKETS = re.compile(r"[()\[\]{}]")
 OPEN, CLOSE, DASHES, FRESH = "([{", ")]}", "-–—", " ,:;([{|"
-BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", *DASHES})
-# What people write for these in a hurry or in other languages, where names stand without signs between them.
+BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", "//", *DASHES})
+# Between names without a sign: what people write for these in a hurry or in other languages.
 LINKS = BETWEEN | {"w", "plus", "mit", "und", "avec", "et", "con", "y", "oraz", "a", "an", "the", "|", "="}
 
 

@@ -241,6 +241,8 @@ def is_chatter(line: PastedLine, reader: LineReader) -> bool:
     bracketed = text[:1] == "(" and text[-1:] == ")"
     talks = len(words) >= FEW or text[-1:] in ("?", "!", ".", ",", "…", ":") or "://" in text or bracketed
     talks = talks or slug(words[0]) in GREETINGS
+    if len(words) < FEW and slug(words[0]) in GREETINGS and text[-1:] in (",", "!", ":"):
+        return True
     if not talks or reader.names.is_near(text):
         return False
     sentence = asks or len(words) >= MANY or (len(words) > FEW and text[-1:] in ENDS)
@@ -741,7 +743,7 @@ class _Paste:
         if is_quoted(line.text) or line.blank:
             return []
         words = f"-{slug(line.text.replace('&', ' and '))}-"
-        return [id for id in self.ids if f"-{id}-" in words]
+        return [id for id in self.ids if f"-{id}-" in words or f"-{id.replace('-', '')}-" in words]
 
 
 def _named_game(text: str, ids: list[str]) -> str | None:

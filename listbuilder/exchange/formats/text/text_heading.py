@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from itertools import pairwise
 
 from listbuilder.base.spelling import spelled
 from listbuilder.base.values import slug
@@ -24,7 +25,7 @@ from listbuilder.exchange.formats.text.quoted_text import (
     find_top_level,
     is_quoted,
     json_value,
-    split_top_level,
+    top_level_positions,
 )
 from listbuilder.lists.document import LIST
 from listbuilder.storage.reading import Tree
@@ -96,9 +97,9 @@ class ListHead:
             word, value = dashed[1], dashed[2]
         key = slug(word)
         found = self.reader.names.keys.get(key) if word else None
-        parts = split_top_level(value)
-        if found and len(parts) > 1 and any(is_key(part, self.reader) for part in parts[1:]):
-            return self.several_keys(text, line)
+        if found and len(pairs := self.pairs(text)) > 1:
+            taken = [self.key_line(pair, line) for pair in pairs]  # each of them, whatever comes of the others
+            return all(taken)
         if not value and word and (found or key in LIST_KEYS):
             self.empty_key(word, found, line)
             return True
@@ -114,14 +115,16 @@ class ListHead:
         self.take(parsed, line)
         return True
 
-    def several_keys(self, text: str, line: PastedLine) -> bool:
-        """`Key: value, key: value` on one line."""
-        pairs: list[str] = []
-        for part in split_top_level(text):
-            pairs = [*pairs, part] if is_key(part, self.reader) else [*pairs[:-1], f"{pairs[-1]}, {part}"]
-        # Each of them, whatever comes of the others.
-        taken = [self.key_line(pair, line) for pair in pairs]
-        return all(taken)
+    def pairs(self, text: str) -> list[str]:
+        """The parts of `Key: value, key: value. Key - value`, each with one key."""
+        signs = [*top_level_positions(text, ",;."), len(text)]
+        cuts = [0, *(at for at, end in pairwise(signs) if self.is_pair(text[at + 1 : end])), len(text)]
+        return [text[at:end].strip(" ,;.") for at, end in pairwise(cuts)]
+
+    def is_pair(self, text: str) -> bool:
+        """Whether a text is a key of the list with a value behind a colon or a dash."""
+        dashed = DASHED.fullmatch(text.strip())
+        return is_key(text.strip(), self.reader) or (dashed is not None and slug(dashed[1]) in self.reader.names.keys)
 
     def known(self, parsed: TextLine) -> bool:
         """Whether every name in the slots of a line is that of an entry."""
@@ -302,6 +305,9 @@ class ListHead:
         parsed = self.reader.read(text)
         if not parsed.keys or parsed.unknown or parsed.problems or parsed.name or parsed.count:
             return False
+        if not self.known(parsed):
+            short = LineReader(ShortNames(self.game, self.game.list), LIST_KEYS).read(text)
+            parsed = parsed if short.unknown or short.problems else short
         self.take(parsed, line)
         return True
 

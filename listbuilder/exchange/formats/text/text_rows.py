@@ -20,15 +20,17 @@ from listbuilder.exchange.formats.text.line_reader import HEADINGS, LineReader, 
 from listbuilder.exchange.formats.text.name_lookup import NameTable, ShortNames, close_matches, is_plain_name
 from listbuilder.exchange.formats.text.paste import PastedLine
 from listbuilder.exchange.formats.text.quoted_text import DASHES, dequote, is_quoted, split_top_level
-from listbuilder.exchange.formats.text.text_heading import FREE_KEYS, free_value, is_key, is_x_key, split_key
+from listbuilder.exchange.formats.text.text_heading import FREE_KEYS, GREETINGS, free_value, is_key, is_x_key, split_key
 from listbuilder.lists.canonical import canonical
 from listbuilder.storage.reading import Tree
 
 BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
 LONGEST_HEADING, MOST_LINES, LONGEST_SHORT = 40, 300, 400
+SQUADS = frozenset({"squad", "team", "section", "fireteam", "trupp"})
+"""Words that a heading over some of the models begins with, as in `Squad A:`."""
 WORD = re.compile(r"[^\W\d_]{2}")
 NOWHERE = PastedLine(1, "", "")
-BRACKETED = re.compile(r" ?[(\[,:]| [-–—] ")
+BRACKETED = re.compile(r" ?[(\[,:]| [-–—] | (?=(?:led|commanded|headed) by )", re.IGNORECASE)
 
 
 @dataclass
@@ -287,7 +289,9 @@ class RowCollector:
 
     def is_over_models(self, at: int, parsed: TextLine) -> bool:
         """Whether a bare name is a heading: over several models, or a word for a part of a list."""
-        return self.heads_below(at) > 1 or slug(parsed.name or "") in HEADINGS
+        words = slug(parsed.name or "").split("-")
+        squad = len(words) > 1 and words[0] in SQUADS and self.is_over_a_model(at)
+        return self.heads_below(at) > 1 or "-".join(words) in HEADINGS or squad
 
     def is_word_over_models(self, at: int, text: str) -> bool:
         """Whether a line is a word for a part of a list, such as `Leader`, and a model stands below it."""
@@ -336,7 +340,7 @@ class RowCollector:
             set_off = line.bulleted or line.numbered or line.indent > top.indent or top.heading or top.strong
             if line.blank and count == 0 and top.heading:
                 continue
-            if line.blank or not set_off or line.heading or line.strong > top.strong or not self.is_model(number):
+            if line.blank or not set_off or line.heading or line.strong > top.strong or not self.is_row(number):
                 break
             count += 1
         return count
@@ -347,6 +351,14 @@ class RowCollector:
             parsed = self.readers["models"].read(self.lines[at].text)
             self.plain[at] = self.readers["models"].head in parsed.keys and not parsed.unknown
         return self.plain[at]
+
+    def is_row(self, at: int) -> bool:
+        """Whether a line is plainly a model, perhaps with a name before it."""
+        text = self.lines[at].text
+        if self.is_model(at):
+            return True
+        parsed = self.readers["models"].read(text)
+        return len(parsed.unknown) == 1 and not parsed.problems and self.named(text, parsed)
 
     def lose(self, line: PastedLine, text: str) -> None:
         """Keep an unknown line; whether it is chatter is decided at the end, when all models are known."""
@@ -400,7 +412,7 @@ class RowCollector:
     def is_near_key(self, text: str) -> bool:
         """Whether a text may be a misspelt word for a kind of entry or a key."""
         names = self.reader.names
-        return bool(close_matches(slug(text), (*names.kinds, *names.keys)))
+        return bool(close_matches(slug(text), (*names.kinds, *names.own_keys)))
 
     def is_name(self, text: str, parsed: TextLine | None = None) -> bool:
         """Whether an unknown text may be the name of a model: short, and near to nothing but what the line has."""
@@ -451,7 +463,7 @@ class RowCollector:
     def is_over_a_model(self, at: int) -> bool:
         """Whether the next line with words is plainly a model."""
         below = next((one for one, line in enumerate(self.lines[at + 1 :], at + 1) if not line.blank), None)
-        return below is not None and (self.is_model(below) or self.named_before(self.lines[below].text) is not None)
+        return below is not None and self.is_row(below)
 
     def open_group(self, name: str, parsed: TextLine, line: PastedLine) -> None:
         """Begin a group; the models below are in it."""
@@ -472,7 +484,7 @@ class RowCollector:
                 name = str(models[at].get("name") or (picks[0] if isinstance(picks, list) and picks else picks))
                 same = [one for one in models if one.get("name") is None and one.get(head or "") == picks]
                 alike = sum(int(str(one.get("count", 1))) for one in same)
-                if "name" not in models[at] and alike > 1:
+                if "name" not in models[at] and alike > (self.readers["models"].names.game.list.fields[key].room or 1):
                     message = f"{alike} models are called {name}, and {key} is one of them."
                     self.refuse(line, message, "Give the one that is meant a name.", "import.ambiguous")
                 names.append(name)
@@ -486,6 +498,9 @@ class RowCollector:
         if row.above and self.reader.head not in row.parsed.keys:
             for line in row.lines:
                 self.ledger.understood.pop(line.number, None)
+            if slug(row.line.text.split()[0]) in GREETINGS and len(row.lines) == 1:
+                self.lose(row.line, str(row.parsed.name))
+                return
             message = f'"{row.parsed.name}" has nothing below it that says what it is.'
             self.refuse(row.line, message, explain(str(row.parsed.name), self.reader.names)[1])
             for line in row.lines[1:]:
