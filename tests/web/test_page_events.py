@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -71,7 +72,8 @@ def page_at(chromium: Any, url: str) -> Iterator[Any]:
 
 def says(page: Any, words: str) -> None:
     """Wait for words in the verdict, and see that they are there to stay once the service has answered."""
-    page.wait_for_selector(f"{VERDICT} >> text={words}")
+    # As an expression, which tells "Legal" from "Not legal".
+    page.wait_for_selector(f"{VERDICT} >> text=/{re.escape(words)}/")
     page.wait_for_load_state("networkidle")
     assert words in page.inner_text(VERDICT)
 
