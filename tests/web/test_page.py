@@ -15,6 +15,7 @@ from listbuilder.judging.validator import Referee
 from listbuilder.loading import game_folders, load_game
 from listbuilder.storage.reading import Document
 from listbuilder.ui.web.page_files import FOLDER, page_of
+from listbuilder.ui.web.page_look import GameCover
 from tests.support.browsing import (
     BROWSER,
     MISSING,
@@ -147,7 +148,12 @@ def test_worker_names_every_file() -> None:
 
 def test_another_game_is_another_version() -> None:
     """The page knows its games and events from the start, so any change of them changes its digest."""
-    versions = [page_of(), page_of([("a", "A")]), page_of([("a", "B")]), page_of([("a", "B")], {"Cup": "a"})]
+    versions = [
+        page_of(),
+        page_of([GameCover("a", "A")]),
+        page_of([GameCover("a", "B")]),
+        page_of([GameCover("a", "B")], {"Cup": "a"}),
+    ]
     assert len({one.digest for one in versions}) == 4
 
 
