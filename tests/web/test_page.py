@@ -628,12 +628,14 @@ def test_cards_as_pdf(visit: Visit) -> None:
 
 @pytest.mark.sample(1)
 @browser
-@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 1400)])
-def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "width", "game"), [("light", 320, "stack-and-horde"), ("dark", 1400, "demihuman-combat")]
+)
+def test_axe_finds_nothing(visit: Visit, scheme: str, width: int, game: str) -> None:
     """Every view passes axe, light and dark, on a small screen and a wide one."""
     page = visit.open(width, color_scheme=scheme)
     wrong: list[str] = []
-    for view in views(page, starter("stack-and-horde")):
+    for view in views(page, starter(game)):
         page.evaluate(axe_source() + "; null")
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
         wrong += [f"{view}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]

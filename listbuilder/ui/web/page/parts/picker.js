@@ -51,7 +51,7 @@ function reasons(choice, adding, told) {
 export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many, refused, all }) {
   let offer = first;
   const list = h("ul.choices");
-  const side = h("div.side", { "aria-live": "off" });
+  const side = h("div.side", { tabindex: "0", role: "region", label: "Preview" });
   const total = h("b.total");
   const wrong = h("p.bad", { role: "alert" });
   const chosen = new Map();
