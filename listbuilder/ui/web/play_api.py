@@ -169,6 +169,7 @@ def play_document(force: Force, templates: Templates) -> Json:
         "turn": id_as_heading(goes.round),
         "rounds": goes.rounds,
         "conditions": list(goes.conditions),
+        "stances": [list(one) for one in goes.stances],
         "counters": [dump(one) for one in found if not one.model],
         "phases": [
             {

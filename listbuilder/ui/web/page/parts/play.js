@@ -40,9 +40,14 @@ function model(one, { view, prefix }, marks, acts) {
     one.pools.map((pool) => counter(`${at}/count/${pool.id}`, pool, name, marks, acts)),
     conditions.length ? h("details", { key: `conditions-${at}` }, h("summary", on.length ? h("span.bad", on.join(", ")) : "Conditions"),
       h("div.boxes", { role: "group", label: `Conditions of ${name}` }, conditions.map(([word, key]) => toggle(key, word, word)))) : null];
+  // Of several stances a model has one: the one that is tapped takes the place of another.
+  const stances = (view.stances ?? []).flatMap((several) => several.map((word) => {
+    const key = `${at}/stance/${word}`;
+    return button(word, () => acts.mark({ ...Object.fromEntries(several.map((other) => [`${at}/stance/${other}`, null])), [key]: marks[key] ? null : 1 }, `${name}: ${marks[key] ? "not " : ""}${word}`), { "aria-pressed": marks[key] ? "true" : "false", key, label: `${name}: ${word}` });
+  }));
   // Who is out is folded away and can be looked at still.
   if (Tally.isOut(one, prefix, marks)) return h("details", { key: `out-${at}` }, h("summary", `${name}: out`), body);
-  return h("article", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div.boxes", toggle(at + Tally.DONE, "Activated", `${name} is activated`)), body);
+  return h("article", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div", { class: stances.length ? "boxes stances" : "boxes" }, toggle(at + Tally.DONE, "Activated", `${name} is activated`), stances), body);
 }
 
 /** A number that goes up and down, kept with the marks. */
