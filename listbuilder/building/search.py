@@ -66,7 +66,9 @@ def _choices(words: str, within: Choices) -> Iterator[tuple[tuple[int, ...], Hit
         # Without words, what is held comes first.
         turn = TURN[choice.standing] if not empty else -1 if choice.standing == "held" else TURN[choice.standing]
         # Whoever types a name means it, whether it fits or not: what only has it in its text comes behind.
-        yield (match.rank > INITIALS, turn, match.rank, at), Hit(choice.name, match.marks, choice=choice)
+        # Then what is nearest to being possible: in a full list, who goes with the chosen faction.
+        against = len(choice.reasons) if empty and choice.standing == "not-now" else 0
+        yield (match.rank > INITIALS, turn, match.rank, against, at), Hit(choice.name, match.marks, choice=choice)
 
 
 def _all(bench: Bench, words: str) -> Iterator[tuple[tuple[int, ...], Hit]]:
