@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice, zip_longest
 
+from listbuilder.base.findings import Finding
 from listbuilder.base.records import record
 from listbuilder.building.bench import Bench, try_edit
 from listbuilder.building.fixes import Fix, edits_of, fix_of, own_keys
@@ -34,11 +35,14 @@ def fits(bench: Bench, most: int = 10) -> Fits:
     if left is not None and left <= 0:
         return Fits(left=left, single=(), exact=())
     found: list[tuple[int, EditStep]] = []
+    known = {_subject(one) for one in before.wrong}
     with judge.within(TRIED):
         priced = list(until_exhausted(priced_additions(bench.tree, judge, before, work=WORK)))
         for step, score in priced:
             price = score.cost - before.cost
-            if score.errors <= before.errors and (left is None or price <= left):
+            # One thing less that is missing does not outweigh a rule that is newly broken.
+            broken = score.errors > before.errors or any(_subject(one) not in known for one in score.wrong)
+            if not broken and (left is None or price <= left):
                 found.append((price, step))
         exact = (
             [way.edits for way in until_exhausted(exact_ways(bench.tree, judge, before, left, False, priced))]
@@ -49,8 +53,13 @@ def fits(bench: Bench, most: int = 10) -> Fits:
     return Fits(left=left, single=_fixes(bench, single), exact=_fixes(bench, exact[:most]))
 
 
+def _subject(finding: Finding) -> tuple[str, str]:
+    """What a finding is about, whatever its numbers are."""
+    return finding.code, finding.rule or finding.where
+
+
 def spread(priced: list[tuple[int, EditStep]], most: int) -> list[EditStep]:
-    """Some of the steps, the dearest first: as many different prices as there are, and of each price different things.
+    """Some of the steps, the dearest first: as many prices as there are, and of each price different things, by turns.
 
     The first row of each sort is enough: the others differ only in what can be chosen for it later.
     """
@@ -60,6 +69,7 @@ def spread(priced: list[tuple[int, EditStep]], most: int) -> list[EditStep]:
     prices: dict[int, list[EditStep]] = {}
     for price, step in sorts.values():
         prices.setdefault(price, []).append(step)
+    prices = {price: _by_turns(steps) for price, steps in prices.items()}
     chosen = _evenly(sorted(prices, reverse=True), most)
     rounds = zip_longest(*(prices[price] for price in chosen))
     taken = {id(step) for step in islice((step for several in rounds for step in several if step is not None), most)}
@@ -72,6 +82,14 @@ def _sort(step: EditStep) -> object:
     if isinstance(added, dict) and len(step.path) <= 2:
         return str(step.path[0]), repr(next(iter(added.values()), None))
     return step.path, repr(added)
+
+
+def _by_turns(steps: list[EditStep]) -> list[EditStep]:
+    """The first thing for each place, then the second: or where all cost the same, one place would fill the answer."""
+    places: dict[tuple[str, ...], list[EditStep]] = {}
+    for step in steps:
+        places.setdefault(tuple(part for part in step.path if isinstance(part, str)), []).append(step)
+    return [step for several in zip_longest(*places.values()) for step in several if step is not None]
 
 
 def _evenly(prices: list[int], most: int) -> list[int]:

@@ -6,12 +6,14 @@ There is a track for each copy of a model. The marks themselves are kept by the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from listbuilder.base.records import record, replace
+from listbuilder.base.wording import as_words
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import Place
 from listbuilder.catalogue import Game
+from listbuilder.catalogue.effects.verbs import Choose, Effect, Give, Take
 from listbuilder.catalogue.entries import use_of
 from listbuilder.judging.force import Force, Model
 from listbuilder.play.tracks import box_tracks, decay_steps
@@ -19,11 +21,15 @@ from listbuilder.play.tracks import box_tracks, decay_steps
 
 @record
 class PlayCourse:
-    """The course of a game: the id of a round's name, how many rounds there are, what conditions a model can have."""
+    """The course of a game: the id of a round's name, how many rounds there are, what conditions a model can have.
+
+    `stances` are states of which a model chooses one, such as its orders.
+    """
 
     round: str
     rounds: int | None
     conditions: tuple[str, ...]
+    stances: tuple[tuple[str, ...], ...] = ()
 
 
 @record
@@ -54,7 +60,24 @@ def course(game: Game) -> PlayCourse:
     periods = game.playbook.terms.periods.items()
     name, period = next(((id, one) for id, one in periods if one.in_ == "game"), ("round", None))
     conditions = tuple(entry.name for entry in game.entries if entry.kind in game.card.token_kinds)
-    return PlayCourse(round=name, rounds=period.number if period else None, conditions=conditions)
+    stances = tuple(dict.fromkeys(_stances(game)))
+    return PlayCourse(round=name, rounds=period.number if period else None, conditions=conditions, stances=stances)
+
+
+def _stances(game: Game) -> Iterator[tuple[str, ...]]:
+    """What sequences let a model choose between, where each choice gives one state and takes the others."""
+    for sequence in game.playbook.sequences.values():
+        for step in sequence.steps:
+            if isinstance(step, Choose):
+                given = [_states(game, option, Give) for option in step.options]
+                taken = [_states(game, option, Take) for option in step.options]
+                every = [state for states in given for state in states]
+                if all(len(one) == 1 and {*one, *others} == {*every} for one, others in zip(given, taken, strict=True)):
+                    yield tuple(as_words(state) for state in every)
+
+
+def _states(game: Game, option: Iterable[Effect], kind: type[Give] | type[Take]) -> list[str]:
+    return [name for one in option if isinstance(one, kind) for name in one.what if name in game.playbook.terms.states]
 
 
 def tracks(bench: Bench) -> tuple[PlayTrack, ...]:

@@ -67,7 +67,9 @@ def _choices(words: str, within: Choices) -> Iterator[tuple[tuple[int, ...], Hit
         # Without words, held choices come first.
         turn = TURN[choice.standing] if not empty else -1 if choice.standing == "held" else TURN[choice.standing]
         # Somebody who types a name means it, whether it fits or not: matches in tags and texts come after all names.
-        yield (match.rank > INITIALS, turn, match.rank, at), Hit(choice.name, match.marks, choice=choice)
+        # Then comes what is nearest to being possible: in a full list, models that go with the chosen faction.
+        against = len(choice.reasons) if empty and choice.standing == "not-now" else 0
+        yield (match.rank > INITIALS, turn, match.rank, against, at), Hit(choice.name, match.marks, choice=choice)
 
 
 def _all(bench: Bench, words: str) -> Iterator[tuple[tuple[int, ...], Hit]]:

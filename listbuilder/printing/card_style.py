@@ -14,6 +14,8 @@ from listbuilder.loading.templates import (
     PAPER,
     ByField,
     CardLayout,
+    Drawing,
+    Look,
     Region,
     Templates,
     Theme,
@@ -74,15 +76,25 @@ def icons_of(templates: Templates) -> dict[str, str]:
     return {word.casefold(): one.operators for one in templates.icons.values() for word in one.words}
 
 
+def accent_of(templates: Templates, look: Look, content: Content) -> str:
+    """The colour of a card; one that nobody chose is derived from a hash of its facts."""
+    chosen = resolve_choice(look.accent, content)
+    return chosen or templates.palette[palette_number(look.accent, content) % len(templates.palette)]
+
+
+def emblem_of(templates: Templates, look: Look, content: Content) -> Drawing:
+    """The emblem of a card; one that nobody chose is derived from a hash of its facts."""
+    emblem = resolve_choice(look.emblem, content)
+    return templates.emblems[emblem] if emblem else made_emblem(palette_number(look.emblem, content))
+
+
 def card_style_of(
     templates: Templates, layout: CardLayout, theme: Theme, least: float, content: Content, icons: Mapping[str, str]
 ) -> CardStyle:
-    """The style of a card; a colour or emblem that nobody chose is derived from a hash of its facts."""
+    """The style of a card."""
     look = layout.look or templates.look
-    found = theme.accent or resolve_choice(look.accent, content)
-    accent = readable(found or templates.palette[palette_number(look.accent, content) % len(templates.palette)], least)
-    emblem = resolve_choice(look.emblem, content)
-    drawing = templates.emblems[emblem] if emblem else made_emblem(palette_number(look.emblem, content))
+    accent = readable(theme.accent or accent_of(templates, look, content), least)
+    drawing = emblem_of(templates, look, content)
     if layout.plain or accent == "#000000":
         return CardStyle("ink", "paper", drawing.operators, icons)
     return CardStyle(accent, mixed(accent, PAPER, WASH), drawing.operators, icons)

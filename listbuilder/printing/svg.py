@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from listbuilder.loading.templates import PAPER, Theme
+from listbuilder.loading.templates import PAPER, Theme, outline_paths
 from listbuilder.printing.marks import Box, Face, Figure, LineMark, Mark, Picture, Polygon, Style, Text
 from listbuilder.printing.text_layout import Fonts
 
@@ -18,7 +18,6 @@ WEIGHTS: dict[Style, str] = {
     "italic": 'font-style="italic"',
 }
 FAMILY = "Roboto, 'Helvetica Neue', Arial, sans-serif"
-CURVES = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 def face_svg(face: Face, fonts: Fonts, theme: Theme) -> str:
@@ -79,22 +78,10 @@ def mark_svg(mark: Mark, fonts: Fonts, theme: Theme) -> Iterator[str]:
 
 def figure_svg(mark: Figure, fill: str) -> str:
     """A drawing over a unit square, flipped because y points down in SVG; each part is filled separately."""
-    parts = "".join(f'<path d="{outline_path(part)}"/>' for part in mark.path.split("f*") if part.strip())
+    parts = "".join(f'<path d="{path}"/>' for path in outline_paths(mark.path))
     place = f"translate({mark.x:.2f} {mark.y + mark.side:.2f}) scale({mark.side:.2f} {-mark.side:.2f})"
     label = f' role="img" aria-label={quoteattr(printable(mark.alt))}' if mark.alt else ' aria-hidden="true"'
     return f'<g transform="{place}" fill="{fill}" fill-rule="evenodd"{label}>{parts}</g>'
-
-
-def outline_path(operators: str) -> str:
-    """PDF operators as an SVG path, whose letters come before their numbers."""
-    path, numbers = [], list[str]()
-    for word in operators.split():
-        if word in CURVES:
-            path.append(f"{CURVES[word]}{' '.join(numbers)}")
-            numbers = []
-        else:
-            numbers.append(word)
-    return " ".join(path)
 
 
 def picture_svg(mark: Picture) -> str:

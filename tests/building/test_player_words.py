@@ -87,6 +87,16 @@ def test_an_error_that_is_there_stands_once() -> None:
     assert [one.code for one in choices(bench, ("models", 0), "gear").leaving] == ["points.over"]
 
 
+def test_what_fits_breaks_no_other_rule() -> None:
+    """One model nearer to the nine that are needed, a second leader breaks another rule."""
+    captain: dict[str, Tree] = {"unit": "Mill Captain", "weapons": ["Long Pistol", "Sword Cane"]}
+    tree: dict[str, Tree] = {"game": "kill-team", "team": "Tallmill Company", "models": [captain]}
+    found = fits(open_bench(Document(tree, {}, None), load_game("kill-team"))).single
+    assert not any(finding.severity == "error" for one in found for finding in one.change.new)
+    assert any(one.words.startswith("add a model") for one in found)
+    assert len({one.words for one in found}) == len(found) == 10
+
+
 def test_what_fits_is_spread_by_price() -> None:
     """Single things have different prices, the dearest first, and no two differ only in what can be set later."""
     found = fits(open_bench(Document({"game": "demihuman-combat"}, {}, None), load_game("demihuman-combat"))).single

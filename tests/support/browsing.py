@@ -16,6 +16,7 @@ from listbuilder.exchange.formats.code import read_code
 from listbuilder.loading import shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.web.page_files import page_headers, page_of
+from listbuilder.ui.web.page_look import GameCover
 from tests.support.serving import running
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -39,7 +40,7 @@ class Visit:
 
     def with_events(self, game: str, names: Iterable[str], width: int = 360) -> Any:
         """Another browser, whose page knows a game by a hostile name, and events of it that nobody else knows."""
-        file = page_of([(game, "<b>A game</b>")], dict.fromkeys(names, game)).files[""]
+        file = page_of([GameCover(game, "<b>A game</b>")], dict.fromkeys(names, game)).files[""]
         context = self.browser.new_context(viewport={"width": width, "height": 740})
         headers = page_headers(file, packed=False)
         context.route("**/build/", lambda route: route.fulfill(body=file.body, headers=headers))

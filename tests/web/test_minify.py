@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.ui.web.minify import COMMENT, minify_script, minify_style
-from listbuilder.ui.web.page_files import FOLDER, page_of
+from listbuilder.ui.web.page_files import FOLDER, PageJudge, page_of
 
 SOURCES = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".js", ".css"))
 MOST_BYTES = 130_000
@@ -46,6 +46,7 @@ def test_scripts_can_be_read_line_by_line(path: Path) -> None:
 
 
 def test_the_page_stays_small() -> None:
-    """All scripts and the style together, unpacked."""
-    files = page_of().files
+    """All scripts and the style together, unpacked, with that of the judge's worker."""
+    files = page_of(judge=PageJudge({}, {})).files
+    assert "judge.js" in files
     assert sum(len(file.body) for name, file in files.items() if name.endswith((".js", ".css"))) < MOST_BYTES

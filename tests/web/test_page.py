@@ -15,6 +15,7 @@ from listbuilder.judging.validator import Referee
 from listbuilder.loading import game_folders, load_game
 from listbuilder.storage.reading import Document
 from listbuilder.ui.web.page_files import FOLDER, page_of
+from listbuilder.ui.web.page_look import GameCover
 from tests.support.browsing import (
     BROWSER,
     MISSING,
@@ -147,7 +148,12 @@ def test_worker_names_every_file() -> None:
 
 def test_another_game_is_another_version() -> None:
     """The page knows its games and events from the start, so any change of them changes its digest."""
-    versions = [page_of(), page_of([("a", "A")]), page_of([("a", "B")]), page_of([("a", "B")], {"Cup": "a"})]
+    versions = [
+        page_of(),
+        page_of([GameCover("a", "A")]),
+        page_of([GameCover("a", "B")]),
+        page_of([GameCover("a", "B")], {"Cup": "a"}),
+    ]
     assert len({one.digest for one in versions}) == 4
 
 
@@ -622,12 +628,14 @@ def test_cards_as_pdf(visit: Visit) -> None:
 
 @pytest.mark.sample(1)
 @browser
-@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 1400)])
-def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "width", "game"), [("light", 320, "stack-and-horde"), ("dark", 1400, "demihuman-combat")]
+)
+def test_axe_finds_nothing(visit: Visit, scheme: str, width: int, game: str) -> None:
     """Every view passes axe, light and dark, on a small screen and a wide one."""
     page = visit.open(width, color_scheme=scheme)
     wrong: list[str] = []
-    for view in views(page, starter("stack-and-horde")):
+    for view in views(page, starter(game)):
         page.evaluate(axe_source() + "; null")
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
         wrong += [f"{view}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]

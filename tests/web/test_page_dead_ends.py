@@ -18,6 +18,7 @@ from tests.support.browsing import (
     opened,
     starter,
     until,
+    views,
 )
 
 GAMES = sorted(game_folders())
@@ -273,7 +274,7 @@ def test_print_has_options_and_a_picture(visit: Visit) -> None:
     assert b"/MediaBox [ 0 0 612" in found.value.path().read_bytes()
 
 
-@pytest.mark.parametrize(("width", "columns"), [(360, 1), (740, 2), (1440, 3)])
+@pytest.mark.parametrize(("width", "columns"), [(360, 1), (740, 2), (1280, 3)])
 def test_the_width_is_used(visit: Visit, width: int, columns: int) -> None:
     """Columns for list, choices and card as there is room; on a wide screen the first row is open from the start."""
     page = opened(visit.open(width, 360 if width == 740 else 900), starter("stack-and-horde"))
@@ -285,6 +286,22 @@ def test_the_width_is_used(visit: Visit, width: int, columns: int) -> None:
     )
     assert len(set(page.evaluate(lefts))) == columns
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
+def test_large_type_leaves_room_for_names(visit: Visit) -> None:
+    """At twice the size on the smallest phone, names and the sum have lines of their own, and nothing sticks out."""
+    page = visit.open(320)
+    page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+    names = ".go .name, .choice > span:first-child, #foot .sum"
+    for view in views(page, starter("stack-and-horde")):
+        narrow = page.evaluate(
+            """(names) => [...document.querySelectorAll(names)]
+            .filter((one) => one.offsetParent && one.offsetWidth < 120).map((one) => one.textContent)""",
+            names,
+        )
+        assert narrow == [], view
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, view
 
 
 @pytest.mark.slow

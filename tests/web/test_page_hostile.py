@@ -76,7 +76,8 @@ def unhurt(page: Any) -> None:
     assert page.evaluate("window.hurt") is None
     assert page.evaluate("({}).polluted") is None
     wrong = "#main, #head, #foot, dialog, #notices"
-    kinds = "script, iframe, object, svg, video, base, meta, template, style, form, img:not(.qr), a[href^=javascript]"
+    kinds = "script, iframe, object, video, base, meta, template, style, form, img:not(.qr), a[href^=javascript]"
+    kinds += ", svg:not(.emblem), .emblem > :not(path)"
     assert page.evaluate(f"[...document.querySelectorAll('{wrong}')].every((one) => !one.querySelector('{kinds}'))")
     assert page.evaluate("location.pathname") == "/build/"
 

@@ -112,6 +112,29 @@ def test_everybody_is_ready_in_the_next_round(visit: Visit) -> None:
     assert "Round 1" in page.inner_text(HEAD)
 
 
+def test_what_the_list_has_is_crossed_off_too(visit: Visit) -> None:
+    """Equipment of the whole list has its card above the models, with boxes; the log says what was used."""
+    page = played(visit, starter("kill-team"))
+    summary = page.locator("[data-key=own-] > summary")
+    assert "Explosive Grenades" in summary.text_content()
+    summary.click()
+    page.click('[data-key="/list/uses/Frag Grenade#1"]')
+    page.wait_for_selector(f'[data-key="/list/uses/Frag Grenade#1"]{PRESSED}')
+    page.click("[data-key=tab-log]")
+    assert "Frag Grenade 0 of 1" in page.text_content(".log")
+
+
+def test_a_model_has_one_of_its_orders(visit: Visit) -> None:
+    """What a game lets a model choose between is marked beside its activation: one takes the place of the other."""
+    page = played(visit, starter("kill-team"))
+    model = page.locator(".sheets article").filter(has=page.locator("[data-key$='/activated']")).first
+    for word in ("engaged", "concealed"):
+        model.get_by_role("button", name=f": {word}").click()
+        assert model.locator(f".stances {PRESSED}").all_text_contents() == [word]
+    model.get_by_role("button", name=": concealed").click()
+    assert model.locator(f".stances {PRESSED}").count() == 0
+
+
 def test_only_the_named_use_is_there_again(visit: Visit) -> None:
     """A use whose name begins with that of a renewed one stays used up."""
     page = played(visit)

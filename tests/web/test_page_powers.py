@@ -117,7 +117,7 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     page.wait_for_selector("[data-key=turn-more]")
     page.click("[data-key=turn-more]")
     assert " 2" in page.inner_text(".place-head b")
-    page.click(".track button >> nth=0")
+    page.click("article .card .track button >> nth=0")
     assert page.locator(".track button[aria-pressed=true]").count() == 1
     shown = (
         page.locator("article:has(.card) >> nth=0").locator("[aria-label^='Conditions of'] button").all_text_contents()

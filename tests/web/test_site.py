@@ -23,7 +23,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.ui.cli.socket_options import lan_address
 from listbuilder.ui.web.browser_judge import BrowserJudge
 from listbuilder.ui.web.page_files import page_of
-from listbuilder.ui.web.page_look import game_look
+from listbuilder.ui.web.page_look import game_cover, game_look
 from listbuilder.ui.web.shelf import FolderShelf, pack_shelf
 from listbuilder.ui.web.site.licences import PACKAGES, licences
 from listbuilder.ui.web.site.runtime import _judge_sources, load_runtime
@@ -138,6 +138,30 @@ def test_a_page_has_the_look_of_its_game() -> None:
     assert ">RC<" in icon
     assert '<meta name="theme-color" content="#9a3412">' in files[""].body.decode()
     assert b"<text" not in page_of().files["icon.svg"].body
+
+
+def test_cards_on_the_page_have_the_colours_of_print() -> None:
+    """Each card has the accent and the emblem that its game's templates give it."""
+    shelf = FolderShelf()
+    judge = BrowserJudge(pack_shelf(shelf, ["kill-team"]))
+    tree = shelf.starters("kill-team")[0]
+    play = json.loads(judge.answer("/bench/play", json.dumps({"list": tree})).body)
+    look = shelf.templates("kill-team").look.accent
+    assert not isinstance(look, str)
+    assert {model["card"]["colour"] for model in play["models"]} == {look.of["tallmill-company"]}
+    assert all(model["card"]["emblem"] for model in play["models"])
+    asked = {"list": tree, "at": ["models", 0]}
+    card = json.loads(judge.answer("/bench/place", json.dumps(asked)).body)["card"]
+    assert card == play["models"][0]["card"]
+
+
+def test_the_first_page_shows_what_a_game_is() -> None:
+    """A game has its text and colour there, and a way to starter lists only if it has any."""
+    shelf = FolderShelf((DESIGNS,))
+    rogue, racing = (game_cover(shelf.load(id), shelf) for id in ("rogue-conflict", "thunderhoof"))
+    assert (rogue.text[:12], rogue.colour, rogue.starters) == ("Hired squads", "#9a3412", True)
+    assert not racing.starters
+    assert "Hired squads" in page_of([rogue]).files[""].body.decode()
 
 
 def test_another_file_is_no_runtime(tmp_path: Path) -> None:

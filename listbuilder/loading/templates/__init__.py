@@ -1,7 +1,7 @@
 """Templates: sizes of cards and paper, type, themes, layouts, icons and emblems, read from YAML and checked."""
 
 from listbuilder.loading.templates.card_layout import ByField, CardLayout, Look, Region
-from listbuilder.loading.templates.drawing import Drawing, made_emblem
+from listbuilder.loading.templates.drawing import Drawing, made_emblem, outline_paths
 from listbuilder.loading.templates.sizes import (
     PAPER,
     CardSize,
@@ -34,6 +34,7 @@ __all__ = [
     "load_templates",
     "made_emblem",
     "mixed",
+    "outline_paths",
     "readable",
     "template_folders",
 ]

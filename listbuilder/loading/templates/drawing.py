@@ -14,6 +14,7 @@ TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
 PART = re.compile(r"\s*([MLHVCZ])([^A-Za-z]*)")
 # Control points at this share of the radius make four cubic curves a circle, to within 0.03 %.
 ROUND = 0.5523
+CURVES = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 @record
@@ -113,3 +114,19 @@ def made_emblem(number: int) -> Drawing:
         angle = pi * at / points - pi / 2
         corners.append(f"{12 + reach * cos(angle):.2f} {12 + reach * sin(angle):.2f}")
     return Drawing(paths=(f"M {corners[0]} L {' '.join(corners[1:])} Z",), circles=((12, 12, 11.5, 10.2),))
+
+
+def outline_paths(operators: str) -> list[str]:
+    """PDF operators as SVG paths, one for each outline; their letters come before their numbers."""
+    paths = []
+    for part in operators.split("f*"):
+        path, numbers = [], list[str]()
+        for word in part.split():
+            if word in CURVES:
+                path.append(f"{CURVES[word]}{' '.join(numbers)}")
+                numbers = []
+            else:
+                numbers.append(word)
+        if path:
+            paths.append(" ".join(path))
+    return paths

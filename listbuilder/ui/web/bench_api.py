@@ -66,6 +66,7 @@ from listbuilder.judging.collection import parse_collection
 from listbuilder.judging.secrecy import conceal, keeps_secrets
 from listbuilder.lists import parse_list
 from listbuilder.lists.rolling import draw_seed
+from listbuilder.loading.templates import Templates
 from listbuilder.storage.reading import Document, read_text
 from listbuilder.ui.web.card_json import card_at, facts_of
 from listbuilder.ui.web.play_api import (
@@ -119,7 +120,11 @@ def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
     game = shelf.load(parse_list(document).game)
     owned = parse_collection(read_text(asked.collection), game) if asked.collection else None
     bench = open_bench(document, game, shelf.event(asked.event), owned)
-    found = ANSWERS[question](bench, asked) if question != "preview" else _preview(document, asked, shelf)
+    if question == "preview":
+        return _preview(document, asked, shelf)
+    if question in WITH_CARDS:
+        return WITH_CARDS[question](bench, asked, shelf.templates(game.id))
+    found = ANSWERS[question](bench, asked)
     return {**found, "notes": list(_notes(imported, bench))} if question == "open" and imported else found
 
 
@@ -139,7 +144,7 @@ def _apply(bench: Bench, asked: BenchQuestion) -> Json:
     return {**_view(after), "change": change_json(changes(bench, after))}
 
 
-def _place(bench: Bench, asked: BenchQuestion) -> Json:
+def _place(bench: Bench, asked: BenchQuestion, templates: Templates) -> Json:
     after = apply(bench, read_edit(asked.edit)) if asked.edit is not None else bench
     at: Place = tuple(asked.at)
     inner = _inner(after, at)
@@ -147,7 +152,7 @@ def _place(bench: Bench, asked: BenchQuestion) -> Json:
     return {
         **place_json(after, at),
         "inner": {place: [dump(slot) for slot in found] for place, found in inner.items()},
-        "card": card_at(after.report.force, at),
+        "card": card_at(after.report.force, at, templates),
         "offers": offers,
     }
 
@@ -253,8 +258,8 @@ def _preview(document: Document, asked: BenchQuestion, shelf: Shelf) -> Json:
     )
 
 
-def _play(bench: Bench, asked: BenchQuestion) -> Json:
-    return play_document(bench.report.force)
+def _play(bench: Bench, asked: BenchQuestion, templates: Templates) -> Json:
+    return play_document(bench.report.force, templates)
 
 
 def _odds(bench: Bench, asked: BenchQuestion) -> Json:
@@ -291,13 +296,13 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchQuestion], Json]] = {
     "mission": _mission,
     "odds": _odds,
     "open": _open,
-    "place": _place,
-    "play": _play,
     "quick": _quick,
     "roll": _roll,
     "rules": _rules,
     "share": _share,
 }
+# Their cards look as they do in print.
+WITH_CARDS: Mapping[str, Callable[[Bench, BenchQuestion, Templates], Json]] = {"place": _place, "play": _play}
 
 
 def _view(bench: Bench) -> Json:

@@ -45,6 +45,7 @@ from listbuilder.ui.web.openapi import (
     responses,
 )
 from listbuilder.ui.web.page_files import PageBundle, page_headers, page_of
+from listbuilder.ui.web.page_look import game_cover
 from listbuilder.ui.web.requests import SEARCH
 from listbuilder.ui.web.shelf import FolderShelf
 from listbuilder.ui.web.site import runtime
@@ -253,7 +254,8 @@ class Routes:
         """The web builder, with a judge of its own if there are files for one."""
         shelf = FolderShelf(self.catalogues, self.events)
         judge = make_page_judge(files, shelf, self.games_here, self.events) if files else None
-        return page_of(self.game_names, event_names(self.events), self.event, judge)
+        covers = [game_cover(game, shelf) for game in self.games_here.values()]
+        return page_of(covers, event_names(self.events), self.event, judge)
 
     async def ask(self, action: str, request: Request, game: str = "") -> Response:
         """The answer of a child."""

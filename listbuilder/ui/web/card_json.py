@@ -6,20 +6,22 @@ from typing import Any
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.judging.force import Force, detached_pick
+from listbuilder.loading.templates import Templates, outline_paths
 from listbuilder.printing.card_content import Block, Content, Decline, Item, Items, Paragraph, ProfileTable, Ticks
+from listbuilder.printing.card_style import accent_of, emblem_of
 from listbuilder.printing.entry_items import item_of
-from listbuilder.printing.model_cards import model_contents
+from listbuilder.printing.model_cards import list_content, model_contents
 from listbuilder.printing.reference_cards import reference_contents
 from listbuilder.storage.reading import Path
 
 Json = dict[str, Any]
 
 
-def card_at(force: Force, at: Path) -> Json | None:
+def card_at(force: Force, at: Path, templates: Templates) -> Json | None:
     """The card of the first copy of a row; None for the list, a group, or a row that is no model."""
     for model, content in zip(force.models, model_contents(force, merge=False, texts=True), strict=True):
         if model.path == at[:2]:
-            return _content(content)
+            return _content(content, templates)
     return None
 
 
@@ -30,9 +32,16 @@ def facts_of(game: Game, entry: Entry) -> list[str]:
     return [*stats, *(names.get(word, word) for word in item_of(game, detached_pick(entry)).meta)]
 
 
-def card_documents(force: Force) -> list[Json]:
+def card_documents(force: Force, templates: Templates) -> list[Json]:
     """The card of every model, each copy by itself."""
-    return [_content(content) for content in model_contents(force, merge=False, texts=True)]
+    return [_content(content, templates) for content in model_contents(force, merge=False, texts=True)]
+
+
+def list_card(force: Force, templates: Templates) -> Json | None:
+    """The card of the list itself, without the roster that stands beside it; None if that is all there is."""
+    content = list_content(force, texts=True)
+    blocks = tuple(block for block in content.blocks if isinstance(block, (Items, Paragraph)))
+    return _content(content._replace(blocks=blocks), templates) if blocks else None
 
 
 def reference_document(force: Force) -> list[Json]:
@@ -45,8 +54,10 @@ def _reference(content: Content) -> Json:
     return {"title": content.name, "items": [_item(item) for item in items]}
 
 
-def _content(content: Content) -> Json:
+def _content(content: Content, templates: Templates) -> Json:
     return {
+        "colour": accent_of(templates, templates.look, content),
+        "emblem": outline_paths(emblem_of(templates, templates.look, content).operators),
         "name": content.name,
         "title": content.title,
         "cost": content.cost,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from listbuilder.ui.web.minify import minify_script, minify_style
-from listbuilder.ui.web.page_look import PLAIN_LOOK, PageLook, icon_svg, web_manifest
+from listbuilder.ui.web.page_look import PLAIN_LOOK, GameCover, PageLook, icon_svg, web_manifest
 
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
@@ -72,7 +72,7 @@ class PageJudge(NamedTuple):
 
 
 def page_of(
-    games: Iterable[tuple[str, str]] = (),
+    games: Iterable[GameCover] = (),
     events: Mapping[str, str] | None = None,
     event: str | None = None,
     judge: PageJudge | None = None,
@@ -86,7 +86,7 @@ def page_of(
     be found, if that is known; `service` says that a service judges as long as it can be reached. Any
     change of any of this changes the page's digest.
     """
-    listed = [{"id": id, "name": name} for id, name in games]
+    listed = [one._asdict() for one in games]
     played = [{"name": name, "game": game} for name, game in (events or {}).items()]
     known = {"games": listed, "events": played, "event": event, "address": address, "service": service}
     start = escape(json.dumps({**known, "judge": judge.manifest if judge else None}))

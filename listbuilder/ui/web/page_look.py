@@ -6,8 +6,12 @@ import json
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from listbuilder.base.errors import DocumentError
+
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.loading.templates import Templates
+    from listbuilder.ui.web.shelf import FolderShelf
 
 
 class PageLook(NamedTuple):
@@ -18,6 +22,27 @@ class PageLook(NamedTuple):
 
 
 PLAIN_LOOK = PageLook()
+
+
+class GameCover(NamedTuple):
+    """What the first page of the builder shows of a game; `starters` says whether it has starter lists."""
+
+    id: str
+    name: str
+    text: str = ""
+    colour: str = PLAIN_LOOK.colour
+    starters: bool = True
+
+
+def game_cover(game: Game, shelf: FolderShelf) -> GameCover:
+    """The cover of a game of a shelf."""
+    try:
+        colour = game_look(game.name, shelf.templates(game.id)).colour
+    except DocumentError:  # Printing says what is wrong with them.
+        colour = PLAIN_LOOK.colour
+    return GameCover(game.id, game.name, game.text, colour, shelf.has_starters(game.id))
+
+
 FONT = 'font-family="sans-serif" font-weight="700" fill="#fff"'
 
 

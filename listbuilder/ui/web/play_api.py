@@ -17,7 +17,8 @@ from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.sequence import PoolStep
 from listbuilder.catalogue.entries import use_of
 from listbuilder.exchange.documents.dump import dump
-from listbuilder.judging.force import Force, Model, detached_pick
+from listbuilder.judging.force import Force, Model, Pick, detached_pick
+from listbuilder.loading.templates import Templates
 from listbuilder.play import missions_of, packs_of, roll_mission
 from listbuilder.play.attack_rolls import roll_attack, step_words
 from listbuilder.play.missions import mission_sections
@@ -27,9 +28,9 @@ from listbuilder.play.odds.table import AttackFilter, attack_sequences, build_sc
 from listbuilder.play.reminders import reminders_by_stage
 from listbuilder.play.resources import Counter, counters
 from listbuilder.play.tracks import box_tracks
-from listbuilder.printing.entry_items import id_as_heading, item_of
+from listbuilder.printing.entry_items import id_as_heading, item_of, with_inner_picks
 from listbuilder.storage.reading import Document
-from listbuilder.ui.web.card_json import card_documents, reference_document
+from listbuilder.ui.web.card_json import card_documents, list_card, reference_document
 
 Json = dict[str, Any]
 MOST_WORDS, MOST_DICE = 60, 100
@@ -149,20 +150,26 @@ def rules_document(force: Force) -> Json:
     return {"parts": parts}
 
 
-def play_document(force: Force) -> Json:
-    """What play mode needs: every model's card under its id, rounds, counters, reminders, conditions, the reference."""
+def play_document(force: Force, templates: Templates) -> Json:
+    """What play mode needs: the list's card, every model's under its id, rounds, counters, reminders, rules."""
     game, goes = force.game, course(force.game)
     found = counters(force, goes.round)
-    cards = zip(force.models, card_documents(force), strict=True)
+    cards = zip(force.models, card_documents(force, templates), strict=True)
     victory = game.playbook.course.victory
     return {
         "models": [
             {"id": force.ids[model.row, model.copy], "card": card, **_model(force, model, found)}
             for model, card in cards
         ],
+        "own": {
+            "line": ", ".join(pick.entry.name for pick in force.entries),
+            "card": list_card(force, templates),
+            **_uses(game, with_inner_picks(force.entries)),
+        },
         "turn": id_as_heading(goes.round),
         "rounds": goes.rounds,
         "conditions": list(goes.conditions),
+        "stances": [list(one) for one in goes.stances],
         "counters": [dump(one) for one in found if not one.model],
         "phases": [
             {
@@ -183,22 +190,28 @@ def play_document(force: Force) -> Json:
 
 def _model(force: Force, model: Model, found: Iterable[Counter]) -> Json:
     """What play mode knows of a model beside its card: its row, where damage goes, what can be used how often."""
-    game = force.game
-    uses = [(pick, use) for pick in model.inside if (use := use_of(pick.entry))]
+    return {
+        "row": [row.path for row in force.rows].index(model.path) + 1,
+        "health": list(_health(force.game, model)),
+        **_uses(force.game, model.inside),
+        "pools": [dump(one) for one in found if one.model],
+    }
+
+
+def _uses(game: Game, picks: Iterable[Pick]) -> Json:
+    """What of some picks can be used how often: `renewed` is back each round, `charges` have no boxes on the card."""
+    uses = [(pick, use) for pick in picks if (use := use_of(pick.entry))]
     again = periods_within(game, course(game).round)
     # What a card has no boxes for is counted on the page, unless it is for one activation and back in the next.
     periods = game.playbook.terms.periods
     rounds = {id for id in again if id in periods and periods[id].of != "model"}
     return {
-        "row": [row.path for row in force.rows].index(model.path) + 1,
-        "health": list(_health(game, model)),
         "renewed": sorted({pick.entry.name for pick, use in uses if use.per.replace(" ", "-") in again}),
         "charges": [
             {"name": pick.entry.name, "number": use.times * max(pick.effective, 1), "per": use.per}
             for pick, use in uses
             if use.per not in game.card.boxes_per and use.per.replace(" ", "-") in rounds
         ],
-        "pools": [dump(one) for one in found if one.model],
     }
 
 

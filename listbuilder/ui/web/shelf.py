@@ -64,11 +64,18 @@ class FolderShelf:
         return found
 
     def starters(self, id: str) -> list[Mapping[str, Tree]]:
-        from listbuilder.loading import game_folders
         from listbuilder.storage.reading import read_file
 
-        folder = game_folders(self.catalogues)[id]
-        return [read_file(path).data for path in sorted((folder / "lists").glob("*.yaml"))]
+        return [read_file(path).data for path in self._starter_files(id)]
+
+    def has_starters(self, id: str) -> bool:
+        """Whether a game has starter lists; they are not read."""
+        return bool(self._starter_files(id))
+
+    def _starter_files(self, id: str) -> list[Path]:
+        from listbuilder.loading import game_folders
+
+        return sorted((game_folders(self.catalogues)[id] / "lists").glob("*.yaml"))
 
     def templates(self, id: str) -> Templates:
         from listbuilder.loading.templates import load_templates, template_folders
@@ -88,6 +95,7 @@ class PackedShelf:
         self._templates: dict[str, str] = packed["templates"]
         # Compiled values are frozen, so every list can share them.
         self._unpack = cache(_unpack_game)
+        self._unpack_templates = cache(_unpack_templates)
 
     @property
     def ids(self) -> list[str]:
@@ -111,10 +119,7 @@ class PackedShelf:
         return self._starters[id]
 
     def templates(self, id: str) -> Templates:
-        from listbuilder.loading.templates.template_reader import CLASSES
-
-        found: Templates = json.loads(self._templates[id], object_hook=unpacker(CLASSES))
-        return found
+        return self._unpack_templates(self._templates[id])
 
 
 def pack_shelf(shelf: Shelf, ids: Iterable[str], events: Iterable[Game] = ()) -> str:
@@ -150,6 +155,13 @@ def _unpack_game(text: str) -> Game:
 
     game: Game = json.loads(text, object_hook=restore)
     return game
+
+
+def _unpack_templates(text: str) -> Templates:
+    from listbuilder.loading.templates.template_reader import CLASSES
+
+    templates: Templates = json.loads(text, object_hook=unpacker(CLASSES))
+    return templates
 
 
 def _dump(value: Any) -> str:

@@ -31,6 +31,8 @@ export function render(all = true) {
   const { state, mode } = app;
   const { view } = state;
   document.title = mode === "home" || !view ? "listbuilder" : `${view.list.name || view.about.name} – listbuilder`;
+  const game = mode === "home" || !view ? null : app.games.find((one) => one.id === view.about.id);
+  document.body.style.setProperty("--accent", game ? game.colour : "");
   fill($("head"), head(state, mode, acts));
   if (all) fill($("main"), mode === "play" ? play(app, acts) : mode === "home" ? home(app.games, acts) : built());
   fill($("foot"), mode === "build" ? foot(state, acts) : []);

@@ -56,5 +56,6 @@ export function found(choices, words, byPrice = false) {
   const turn = (choice) => (!words.trim() && choice.standing === "held" ? -1 : TURN[choice.standing]);
   const hits = choices.map((choice, nth) => ({ choice, nth, ...match(words, choice) })).filter((one) => one.marks);
   const by = (one) => (byPrice ? one.choice.price : one.rank);
-  return hits.sort((a, b) => (a.rank > INITIALS) - (b.rank > INITIALS) || turn(a.choice) - turn(b.choice) || by(a) - by(b) || a.nth - b.nth);
+  const against = ({ choice }) => (!words.trim() && choice.standing === "not-now" ? choice.reasons.length : 0);
+  return hits.sort((a, b) => (a.rank > INITIALS) - (b.rank > INITIALS) || turn(a.choice) - turn(b.choice) || by(a) - by(b) || against(a) - against(b) || a.nth - b.nth);
 }

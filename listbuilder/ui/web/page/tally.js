@@ -3,6 +3,7 @@
 const DEEP = 300;
 export const DONE = "/activated";
 export const THEM = "them/"; // before the marks of the opponent's models
+export const LIST = "/list"; // where the id of a model stands in the marks of what the list itself has
 
 /** A tally as it was kept; whatever else stands there is not ours. */
 export function opened(kept) {
@@ -60,8 +61,8 @@ export function nextRound(tally, sides) {
     if (one.each_round) changes[key] = next(one, tally.marks[key] ?? first(one));
   }
   for (const { view, prefix } of Object.values(sides)) {
-    for (const model of view.models) for (const name of model.renewed) {
-      for (const key of Object.keys(tally.marks)) if (`${key}/`.startsWith(`${prefix}${model.id}/uses/${name}/`)) changes[key] = null;
+    for (const { id, renewed } of [{ id: LIST, renewed: view.own?.renewed ?? [] }, ...view.models]) for (const name of renewed) {
+      for (const key of Object.keys(tally.marks)) if (`${key}/`.startsWith(`${prefix}${id}/uses/${name}/`)) changes[key] = null;
     }
   }
   return changes;

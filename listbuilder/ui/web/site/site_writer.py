@@ -15,7 +15,7 @@ from listbuilder.base.errors import DocumentError
 from listbuilder.catalogue import Game
 from listbuilder.storage.files import write_bytes
 from listbuilder.ui.web.page_files import INDEX, POLICY, page_of
-from listbuilder.ui.web.page_look import PageLook, game_look
+from listbuilder.ui.web.page_look import PageLook, game_cover, game_look
 from listbuilder.ui.web.shelf import FolderShelf
 from listbuilder.ui.web.site.licences import licences
 from listbuilder.ui.web.site.page_judge import make_page_judge
@@ -47,7 +47,7 @@ def publish_site(options: SiteOptions) -> dict[str, bytes]:
     judge = make_page_judge(judge_files(options.runtime), shelf, [game.id for game in games], options.events)
     events = {game.event.name: game.id for game in options.events if game.event}
     page = page_of(
-        [(game.id, game.name) for game in games],
+        [game_cover(game, shelf) for game in games],
         events,
         next(iter(events), None),
         judge,

@@ -88,7 +88,7 @@ function dice(rolled, table, acts) {
 let many = 1;
 
 function loose({ playing, table }, acts) {
-  return h("section", { label: "Dice" }, h("h2", "Dice"), h("div.tools", h("input", { type: "number", inputmode: "numeric", min: 1, max: 99, value: many, key: "many", label: "How many dice", onchange: (event) => (many = Math.min(99, Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }),
+  return playing.dice.length > 0 && h("section", { label: "Dice" }, h("h2", "Dice"), h("div.tools", h("input", { type: "number", inputmode: "numeric", min: 1, max: 99, value: many, key: "many", label: "How many dice", onchange: (event) => (many = Math.min(99, Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }),
     playing.dice.map((kind) => button(kind, () => acts.dice(`${many}${kind}`), { key: `dice-${kind}`, label: `Roll ${kind}` }))),
     h("ul.thrown", table.dice.map((one) => h("li", h("b", one.dice), ` ${one.shows.join(", ")}`, one.shows.length > 1 ? h("span.quiet", ` = ${one.sum}`) : null))));
 }

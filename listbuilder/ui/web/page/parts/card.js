@@ -10,10 +10,23 @@ function wide(table) {
   return node;
 }
 
+/** The emblem that the card has in print. */
+function emblem(paths) {
+  const make = (tag, name, value) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    node.setAttribute(name, value);
+    return node;
+  };
+  const svg = make("svg", "viewBox", "0 0 1 1");
+  svg.classList.add("emblem");
+  svg.append(...paths.map((path) => make("path", "d", path)));
+  return svg;
+}
+
 /** `before` is the card as it is now, where another is being looked at; `box` draws what can be crossed off. */
 export function card(now, before = null, box = null, level = 3) {
   const old = new Map(before ? before.stats : []);
-  return h("article.card", { label: `Card of ${now.name}` },
+  return h("article.card", { label: `Card of ${now.name}`, vars: { "--accent": now.colour ?? "" } }, now.emblem && emblem(now.emblem),
     h(`h${level}`, now.name, now.cost ? h("span.quiet", ` ${now.cost} ${now.unit}`) : null),
     now.title || now.marks.length ? h("p.quiet", [now.title, ...now.marks, now.group].filter(Boolean).join(" · ")) : null,
     now.stats.length ? h("div.stats", now.stats.map(([name, value]) => h("div",

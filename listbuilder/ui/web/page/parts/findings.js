@@ -28,7 +28,7 @@ export async function ways(title, looking, take, nothing) {
   if (!node.isConnected) return;
   if (!found) return node.close();
   const parts = found.filter(([, several]) => several.length);
-  fill(body, parts.length ? parts.map(([heading, several]) => [heading && h("h3.category", heading), h("ul.choices", several.map(way))]) : nothing());
+  fill(body, parts.length ? parts.map(([heading, several]) => [heading && h("h3.category", heading), h("ul.choices.ways", several.map(way))]) : nothing());
   const first = node.querySelector(".choice");
   if (first) first.focus();
 }

@@ -27,10 +27,12 @@ function events({ view, event: chosen }, acts) {
 function format(view, acts) {
   const own = view.list.limit ?? null;
   const { formats, points } = view.about;
+  // In a game without prices there is nothing to limit.
+  const priced = own !== null || view.totals.total || formats.some((one) => one.limit !== null);
   return [
     formats.length > 1 && h("select", { label: "Format", key: "format", onchange: (event) => acts.format(event.target.value) },
       formats.map((one) => h("option", { value: one.id, selected: one.id === view.totals.format }, one.limit === null ? one.name : `${one.name}, ${one.limit} ${points}`))),
-    h("input", {
+    priced && h("input", {
       type: "number", min: 0, label: "Limit the players agreed on; empty for the format's own", key: "limit", value: own ?? "", placeholder: view.totals.limit === null ? "no limit" : `limit ${view.totals.limit}`,
       onchange: (event) => acts.set([], "limit", event.target.value === "" ? null : Math.trunc(Number(event.target.value))),
     }),

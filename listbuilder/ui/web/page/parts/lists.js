@@ -5,18 +5,21 @@ import * as saved from "../saved.js";
 // What is typed stays while the page is drawn again.
 let pasted = "";
 
+/** A game's colour and initials. */
+const badge = (game) => game && h("i.badge", { "aria-hidden": "true", vars: { "--accent": game.colour } }, game.name.split(/\s+/).map((word) => word[0]).slice(0, 3));
+
 const file = (id, words, act) => [h("input", { type: "file", id, accept: ".yaml,.yml,.json,.txt", onchange: (event) => act(event.target.files[0]) }), h("label.button", { for: id }, words)];
 
 export function home(games, acts) {
   const kept = saved.all();
   return h("div.home",
     kept.length ? h("section", { label: "Your lists" }, h("h2", "Your lists"), h("ul.rows", kept.map((one) => h("li",
-      h("button.go", { key: `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span.name", one.name || "Without a name", h("small.quiet", ` ${one.game}`)), h("span.cost", one.points || "")),
+      h("button.go", { key: `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, badge(games.find((game) => game.id === one.list.game)), h("span.name", one.name || "Without a name", h("small.quiet", ` ${one.game}`)), h("span.cost", one.points || "")),
       h("span.tools", button("✕", () => acts.forget(one.id), { label: `Remove ${one.name || "the list"} from this browser` })))),
     ), button("Save all to a file", acts.saveAll)) : null,
     h("section", { label: "New list" }, h("h2", "New list"),
       h("ul.rows", games.map((game) => h("li", h("button.go", { key: `new-${game.id}`, onclick: () => acts.start(game.id) },
-        h("span.name", game.name)), h("span.tools", button("Starters", () => acts.starters(game.id), { key: `starters-${game.id}`, label: `Starter lists of ${game.name}` })))))),
+        badge(game), h("span.name", h("b", game.name), h("small.quiet", game.text))), game.starters && h("span.tools", button("Starters", () => acts.starters(game.id), { key: `starters-${game.id}`, label: `Starter lists of ${game.name}` })))))),
     h("section", { label: "Open a list" }, h("h2", "Open a list"),
       h("label", { for: "paste" }, "Paste a list, a code or a link:"), h("textarea", { id: "paste", key: "paste", value: pasted, oninput: (event) => (pasted = event.target.value) }),
       h("div.tools", button("Open", () => acts.openText(pasted), { class: "main" }),

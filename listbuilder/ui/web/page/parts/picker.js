@@ -36,9 +36,9 @@ export function moved(choice, at) {
   return own ? Object.entries(own.numbers).map(([id, values]) => [stats?.[id] ?? id, values]) : [];
 }
 
-/** Why not, in few words, without what is told once above; of a model to add, what it still has room for is no reason against it. */
+/** Why not, in few words, without what is told once above; of a model to add, what it still lacks or has room for is no reason against it. */
 function reasons(choice, adding, told) {
-  const against = choice.reasons.filter((one) => !told.has(subject(one)) && (!adding || one.severity === "error" || !same(one.at.slice(0, 1), ["models"])));
+  const against = choice.reasons.filter((one) => !told.has(subject(one)) && (!adding || (one.severity === "error" && (one.code !== "room.under" || choice.standing === "needs")) || !same(one.at.slice(0, 1), ["models"])));
   return against.slice(0, MOST).map((one) => one.message).join(" ") + (against.length > MOST ? ` And ${against.length - MOST} more.` : "");
 }
 
@@ -51,7 +51,7 @@ function reasons(choice, adding, told) {
 export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many, refused, all }) {
   let offer = first;
   const list = h("ul.choices");
-  const side = h("div.side", { "aria-live": "off" });
+  const side = h("div.side", { tabindex: "0", role: "region", label: "Preview" });
   const total = h("b.total");
   const wrong = h("p.bad", { role: "alert" });
   const chosen = new Map();

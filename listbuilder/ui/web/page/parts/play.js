@@ -18,22 +18,36 @@ function boxes(key, who, label, number, track, marks, acts) {
     }))));
 }
 
+/** A card with boxes to cross off, and what can be used so often without a box on it. */
+function crossable(one, at, marks, acts) {
+  const { name } = one.card;
+  const seen = new Map();
+  const nth = (key) => (seen.set(key, (seen.get(key) || 0) + 1), seen.get(key) > 1 ? `${key}/${seen.get(key)}` : key);
+  return [card(one.card, null, (block, place, label, number, track) => boxes(nth(`${at}/${track ? "boxes" : "uses"}/${label}`), name, label, number, track, marks, acts), 3),
+    one.charges.map((each) => boxes(nth(`${at}/uses/${each.name}`), name, `${each.name}, per ${each.per}`, each.number, null, marks, acts))];
+}
+
+/** What the list itself has, such as equipment for all, folded away. */
+const own = ({ view, prefix }, marks, acts) => view.own?.card && h("details", { key: `own-${prefix}` }, h("summary", view.own.line || "The list"), crossable(view.own, prefix + Tally.LIST, marks, acts));
+
 function model(one, { view, prefix }, marks, acts) {
   const at = prefix + one.id;
   const { name } = one.card;
   const toggle = (key, words, label) => button(words, () => acts.mark({ [key]: marks[key] ? null : 1 }, `${name}: ${marks[key] ? "not " : ""}${words.toLowerCase()}`), { "aria-pressed": marks[key] ? "true" : "false", key, label });
   const conditions = view.conditions.map((word) => [word, `${at}/is/${word}`]);
   const on = conditions.filter(([, key]) => marks[key]).map(([word]) => word);
-  const seen = new Map();
-  const nth = (key) => (seen.set(key, (seen.get(key) || 0) + 1), seen.get(key) > 1 ? `${key}/${seen.get(key)}` : key);
-  const body = [card(one.card, null, (block, place, label, number, track) => boxes(nth(`${at}/${track ? "boxes" : "uses"}/${label}`), name, label, number, track, marks, acts), 3),
-    one.charges.map((each) => boxes(nth(`${at}/uses/${each.name}`), name, `${each.name}, per ${each.per}`, each.number, null, marks, acts)),
+  const body = [crossable(one, at, marks, acts),
     one.pools.map((pool) => counter(`${at}/count/${pool.id}`, pool, name, marks, acts)),
     conditions.length ? h("details", { key: `conditions-${at}` }, h("summary", on.length ? h("span.bad", on.join(", ")) : "Conditions"),
       h("div.boxes", { role: "group", label: `Conditions of ${name}` }, conditions.map(([word, key]) => toggle(key, word, word)))) : null];
+  // Of several stances a model has one: the one that is tapped takes the place of another.
+  const stances = (view.stances ?? []).flatMap((several) => several.map((word) => {
+    const key = `${at}/stance/${word}`;
+    return button(word, () => acts.mark({ ...Object.fromEntries(several.map((other) => [`${at}/stance/${other}`, null])), [key]: marks[key] ? null : 1 }, `${name}: ${marks[key] ? "not " : ""}${word}`), { "aria-pressed": marks[key] ? "true" : "false", key, label: `${name}: ${word}` });
+  }));
   // Who is out is folded away and can be looked at still.
   if (Tally.isOut(one, prefix, marks)) return h("details", { key: `out-${at}` }, h("summary", `${name}: out`), body);
-  return h("article", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div.boxes", toggle(at + Tally.DONE, "Activated", `${name} is activated`)), body);
+  return h("article", { label: name, class: marks[at + Tally.DONE] ? "done" : null }, h("div", { class: stances.length ? "boxes stances" : "boxes" }, toggle(at + Tally.DONE, "Activated", `${name} is activated`), stances), body);
 }
 
 /** A number that goes up and down, kept with the marks. */
@@ -67,7 +81,7 @@ function sheets(app, acts) {
   const sides = acts.sides();
   const { mine, theirs } = sides;
   const { marks } = app.tally;
-  const side = (one, id) => h("div", { class: `side-${id}` }, h("h2", one.name), one.view.models.map((each) => model(each, one, marks, acts)));
+  const side = (one, id) => h("div", { class: `side-${id}` }, h("h2", one.name), own(one, marks, acts), one.view.models.map((each) => model(each, one, marks, acts)));
   return [counters(sides, marks, acts), reminders(app.table.tab === "theirs" && theirs ? theirs.view : mine.view),
     h("div", { class: `sheets ${app.table.tab} ${theirs ? "both" : ""}` }, side(mine, "mine"),
       theirs ? h("div.side-theirs", side(theirs, "list"), button("Remove their list", acts.dismiss, { key: "dismiss" })) : h("div.side-theirs", opponent(acts)))];
