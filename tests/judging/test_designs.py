@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import yaml
@@ -111,7 +111,11 @@ def test_text_that_a_comma_ends_is_told_as_such() -> None:
 def test_a_coordinate_that_a_comma_ends_is_told_as_such() -> None:
     """`tactic: Rally (4,7)` between braces leaves `7)`, which is no misspelt key."""
     group = yaml.safe_load("{name: V, kind: stack, leader: Reedspear, tactic: Rally (4,7)}")
-    tree = {"game": "stack-and-horde", "models": [{"unit": "Reedspear", "group": "V"}], "groups": [group]}
+    tree: dict[str, Any] = {
+        "game": "stack-and-horde",
+        "models": [{"unit": "Reedspear", "group": "V"}],
+        "groups": [group],
+    }
     report = Referee(load_game("stack-and-horde")).judge(read_list(tree))
     told = [(one.message, one.hint) for one in report.findings if one.code == "key.unknown"]
     assert told == [("`7)` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes.")]

@@ -34,7 +34,7 @@ from listbuilder.catalogue.rules.together import Together
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.lists.document import MAX_COPIES, MAX_PICKS, MAX_ROWS
 from listbuilder.loading.proofs.bounds import most_room, number
-from listbuilder.loading.proofs.case import Case, PlacedRule, PossiblePick
+from listbuilder.loading.proofs.case import Case, On, PlacedRule, PossiblePick
 from listbuilder.loading.proofs.satisfy import WIDE, bundle_of, quick_answer
 
 # No list that the reader accepts has more of anything, so this bound excludes nothing.
@@ -146,11 +146,10 @@ class Relaxation:
         for on, sheet in self.case.sheets():
             for id, slot in sheet.slots.items():
                 here = Reason(f"the slot `{id}`", *self.at(on, "slots", id))
-                picks = self.in_slot(on, id)
                 if on == "list":
-                    yield from self.room(self.everywhere, picks, id, slot, LinearSum(constant=Fraction(1)), here)
+                    yield from self.room(self.everywhere, on, id, slot, LinearSum(constant=Fraction(1)), here)
                 elif on == "model":
-                    yield from self.room(self.everywhere, picks, id, slot, self.rows, here)
+                    yield from self.room(self.everywhere, on, id, slot, self.rows, here)
         yield from self.inner_slots()
         yield from self.gifts()
         yield from self.bans()
@@ -161,13 +160,14 @@ class Relaxation:
                     yield from self.needed(self.everywhere, one, self.everywhere.chosen[at], needs, reason)
 
     def room(
-        self, counts: Counts, picks: list[int], id: str, slot: Slot, times: LinearSum, because: Reason
+        self, counts: Counts, on: On, id: str, slot: Slot, times: LinearSum, because: Reason
     ) -> Iterator[Constraint]:
         """A slot has no more than its room, no less than its least, and of each entry no more than its limit."""
+        picks = self.in_slot(on, id)
         chosen = LinearSum.of(counts.chosen[at] for at in picks if at in counts.chosen)
         # An entry that fills two places of its slot, or none, makes the number of picks say nothing about the room.
         weighted = any(self.picks[at].entry.counts != 1 for at in picks) and slot.kind not in self.counted_kinds
-        room = slot.max if id not in self.case.opened else most_room(self.case, id, slot)
+        room = slot.max if id not in self.case.opened else most_room(self.case, on, id, slot)
         if isinstance(room, int) and not weighted:
             yield at_most(chosen.plus(times, -room), 0, because)
         # A slot that may be closed demands nothing while it is.
@@ -291,7 +291,7 @@ class Relaxation:
         one = LinearSum(constant=Fraction(1))
         for id, slot in self.game.model.slots.items():
             here = Reason(f"the slot `{id}`", *self.at("model", "slots", id))
-            yield from self.room(self.sample, self.in_slot("model", id), id, slot, one, here)
+            yield from self.room(self.sample, "model", id, slot, one, here)
         for at, variable in self.sample.chosen.items():
             pick = self.picks[at]
             because = Reason(f"what models are offered under `{pick.slot}`")
