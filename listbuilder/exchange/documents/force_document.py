@@ -337,6 +337,7 @@ class TablePublisher:
         if key not in rows:
             values = {**home.values, **use.values}
             made = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
+            made = replace(made, ids=self.played.named_ids(use.values))
             rows[key] = self.printed.setdefault(key, made)
             for entry in self.played.referred(rows[key]):
                 self.add(rows, detached_pick(entry))
