@@ -1,4 +1,4 @@
-"""An engine that reads nothing but exported JSON plays two games to the end, by their data alone."""
+"""An engine that reads nothing but exported JSON plays three games to the end, by their data alone."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tests.support.cli import invoke
 from tests.support.paths import TESTS
 
 PLAYER = TESTS / "clients" / "player"
-GAMES = {"constellation-warrior": 10, "rogue-conflict": 4}
+GAMES = {"constellation-warrior": 10, "demihuman-combat": 5, "rogue-conflict": 4}
 SEEDS = range(1, 12)
-LEFT = {"place": 1, "special": 1}
-"""What comes up on a plain board and is not played: a hook that needs terrain, an ability that copies another."""
+LEFT = {"special": 2}
+"""What comes up and no verb says: an ability that copies another, and the distance between two civilians."""
 
 
 @cache
@@ -108,6 +108,36 @@ def test_nearly_every_effect_that_comes_up_is_played() -> None:
     assert {verb: list(left.values()).count(verb) for verb in left.values()}.items() <= LEFT.items()
     assert len(done) > 85
     assert len(left) / (len(done) + len(left)) < 0.02
+
+
+POLICIES = (("bold", "careful"), ("careful", "bold"))
+
+
+@each_game
+def test_policies_play_games_of_their_own(game: str) -> None:
+    """Each policy plays whole games by the same rules, and decides otherwise than the other."""
+    pair, drawn = [*exported(game)[:2]], mission(game, 1)
+    games = [play_game(pair, drawn, 5, policies) for policies in POLICIES]
+    assert games[0]["log"] != games[1]["log"]
+    for one in games:
+        assert max(one["periods"].values()) >= GAMES[game]
+
+
+def test_nobody_waits_for_enemies_that_are_not_there(tmp_path: Path) -> None:
+    """Out of range of everybody, Overwatch and a hook without terrain are not worth an action."""
+    match, (ada, foe) = table(tmp_path, "name: Ada, rank: I, weapon: slug-pistol, gear: [Grappling Hook]")
+    ada.counts["action"] = 2
+    assert {"overwatch", "grappling-hook"}.isdisjoint(one.entry["id"] for one in turns.usable(match, ada))
+    foe.spot = type(foe.spot)(20, 26)
+    assert "overwatch" in [one.entry["id"] for one in turns.usable(match, ada)]
+
+
+def test_rolls_are_raised_by_what_the_data_say() -> None:
+    """Both sides spend what raises rolls, never more than they have and never past the highest face."""
+    matches = [game_of("demihuman-combat", seed) for seed in SEEDS]
+    raised = [line.split() for match in matches for line in match.log if " raises " in line]
+    assert {words[-3] for words in raised} == {"force-roll", "defense-roll"}
+    assert all(player.counts["pip"] >= 0 for match in matches for player in match.players)
 
 
 def constants() -> set[str]:
@@ -265,8 +295,8 @@ def test_nothing_lowers_poison(tmp_path: Path) -> None:
 
 def test_overwatch_ends_the_activation(tmp_path: Path) -> None:
     """Whoever goes into Overwatch does nothing more, and uses no free gear either."""
-    match, (ada, _) = table(tmp_path, "name: Ada, rank: I, weapon: slug-pistol, gear: [Personal Force Field]")
-    only = [one for one in ada.held if one.entry["id"] in ("overwatch", "personal-force-field")]
+    match, (ada, _) = table(tmp_path, "name: Ada, rank: I, weapon: slug-rifle, gear: [Personal Force Field]")
+    only = [one for one in ada.held if one.entry["id"] in ("attack", "overwatch", "personal-force-field")]
     ada.held[:] = only
     match.dice = Last()  # type: ignore[assignment]
     match.dice.wanted = "overwatch"  # type: ignore[attr-defined]

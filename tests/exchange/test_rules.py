@@ -99,3 +99,20 @@ def test_other_rules_are_refused() -> None:
 def test_only_forces_leave_rules_out(arguments: list[str]) -> None:
     """`--no-standalone` is for forces."""
     assert invoke("export", STARTERS[0], *arguments, "--no-standalone").exit_code == 2
+
+
+def test_values_that_name_entries_come_with_their_ids() -> None:
+    """What a keyword names in words, an engine finds by its id; values that are no names have none."""
+    rows = rules_of("kill-team")["entries"]
+    assert rows["weapon-rule/heavy/heavy-dash-only"]["ids"] == {"move": "dash"}
+    assert "action/dash" in rows
+    assert "ids" not in rows["weapon-rule/piercing/piercing-1"]
+
+
+def test_resources_say_what_players_do_with_them() -> None:
+    """Raising rolls, passing and holding back are data, and so is where the number of chips comes from."""
+    found = {game: rules_of(game)["terms"]["resources"] for game in ("constellation-warrior", "demihuman-combat")}
+    assert found["demihuman-combat"]["pip"]["spent"] == "raise"
+    chip = found["demihuman-combat"]["pass-chip"]
+    assert (chip["spent"], chip["match"]) == ("pass", "Pass chips")
+    assert found["constellation-warrior"]["delay"]["spent"] == "delay"

@@ -171,6 +171,15 @@ def test_slips_in_terms_are_told(tmp_path: Path) -> None:
     assert all(str(one.file).endswith("game.yaml") and one.line for one in error.value.findings)
 
 
+def test_resource_names_a_line_of_the_match(tmp_path: Path) -> None:
+    """A resource that takes its number from two lists names a line that there is."""
+    resources = {"action": {"each": "activation", "start": 2}, "chip": {"per": "player", "match": "Chips"}}
+    terms = {**HEAD["terms"], "resources": resources}  # type: ignore[dict-item]
+    with pytest.raises(CatalogueError, match="problem") as error:
+        check_folder(game(tmp_path, "cost: 1", terms=terms), thorough=True)
+    assert any("`Chips`" in one.message for one in error.value.findings)
+
+
 def test_constants_are_printed_in_texts(tmp_path: Path) -> None:
     """A number of the game with a value has a place in every text."""
     folder = game(tmp_path, "cost: 1")

@@ -17,7 +17,7 @@ from listbuilder.catalogue.query import Selector
 
 Sense = Literal[
     "meets", "exposed", "zone-entered", "zone-left", "blocked", "attack-over", "climbs", "drops", "jumps",
-    "crosses", "comes-near", "rolled", "paid",
+    "crosses", "comes-near", "movement", "rolled", "paid",
     "answer", "near-attack", "far-attack", "priced", "others", "decided-anew",
     "distance", "moved", "height", "destroyed", "shown", "ordinal", "occupied", "jumped", "dropped", "higher",
     "lower", "terrain-apart", "length-within", "would-deal", "more-squares",
@@ -45,6 +45,7 @@ SENSES: dict[Sense, str] = {
         "an event: a move brings the actor as near as the number that `about` names first to the target, or to "
         "what it names second"
     ),
+    "movement": "an event: the actor moves, by choice or by force, whatever action or effect makes it",
     "rolled": "an event: dice were rolled: those of the roll in `about`, or any",
     "paid": "an event: a player or model pays some of the resource in `about`",
     "answer": "an action: the target of an attack rolls the pools that are its own",
@@ -265,7 +266,8 @@ class RollTerm:
 class Resource:
     """What is spent in play: whose it is, how much there is to `start` each period, what is gained, the `most` of it.
 
-    Without `keep`, what is left at the end of the period is lost.
+    Without `keep`, what is left at the end of the period is lost. A player may spend one of it to `raise` a roll by one
+    after it was made, to `pass` in place of an activation, or to `delay` a model, which activates last of its side.
     """
 
     per: Literal["model", "group", "player"] = "model"
@@ -280,6 +282,10 @@ class Resource:
     """The upper bound."""
     keep: Flag = False
     """Whether what is left is kept."""
+    spent: Literal["raise", "pass", "delay"] | None = None
+    """What a player may do with one of it besides paying prices."""
+    match: Annotated[str | None, PlayTerm("match")] = None
+    """The line of `listbuilder match --json` that says how much each player starts with."""
     text: str = ""
     """In your own words."""
     source: Source = ""

@@ -81,6 +81,11 @@ class PlaybookQuery:
         named = [self.game.find(kind, value) for kind in self.game.names] if isinstance(value, str) else []
         return next((entry.id for entry in named if entry), value)
 
+    def named_ids(self, values: Mapping[str, object]) -> FrozenDict[str, str]:
+        """The ids of the entries that printed values name, by the names of the values."""
+        found = {name: self.entry_id_or_value(value) for name, value in values.items()}
+        return FrozenDict({name: one for name, one in found.items() if isinstance(one, str) and one != values[name]})
+
     def keyword_play(self, use: KeywordUse) -> Play:
         """The play record of a keyword's form, or else of the keyword."""
         return self.form_play(use.key, use.form)

@@ -269,8 +269,10 @@ class TablePublisher:
             return
         for form in entry.forms:
             key = f"{entry.kind}/{entry.id}/{form.id}"
-            made = keyword_row(entry, form.form, form.text, entry.values, self.played.form(entry, form.id))
-            rows[key] = self.printed.setdefault(key, made)
+            if key not in self.printed:
+                made = keyword_row(entry, form.form, form.text, entry.values, self.played.form(entry, form.id))
+                self.printed.setdefault(key, made)
+            rows[key] = self.printed[key]
             yield key
 
     def add_own(self, rows: Rows, chosen: Collection[str]) -> None:
@@ -336,9 +338,11 @@ class TablePublisher:
             return self.add(rows, detached_pick(home))
         key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
         if key not in rows:
-            values = {**home.values, **use.values}
-            made = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
-            rows[key] = self.printed.setdefault(key, made)
+            if key not in self.printed:
+                values = {**home.values, **use.values}
+                made = keyword_row(home, use.printed, use.text, values, self.played.keyword(home, use))
+                self.printed.setdefault(key, replace(made, ids=self.played.named_ids(use.values)))
+            rows[key] = self.printed[key]
             for entry in self.played.referred(rows[key]):
                 self.add(rows, detached_pick(entry))
         return key

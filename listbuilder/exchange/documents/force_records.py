@@ -94,6 +94,8 @@ class EngineEntry(SparseRecord, FrozenMappings):
     """Its keywords with their values, implied ones included."""
     values: Mapping[str, FieldValue] = field(default_factory=FrozenDict)
     """The numbers in its text and effects by name, with every bonus."""
+    ids: Mapping[str, str] = field(default_factory=FrozenDict)
+    """The ids of the entries that its values name: {"x": "poison"} where the value x is printed as Poison."""
     fields: Mapping[str, FieldValue] = field(default_factory=FrozenDict)
     """The game's own printed values, with every bonus."""
     dice: DiceValue | None = None
@@ -110,7 +112,7 @@ class EngineEntry(SparseRecord, FrozenMappings):
     """What it does in play, with its values filled in."""
     unknown: bool = False
     """Whether this is a placeholder for a name that the catalogue does not know."""
-    mappings: ClassVar[tuple[str, ...]] = ("stats", "values", "fields", "rows", "roles")
+    mappings: ClassVar[tuple[str, ...]] = ("stats", "values", "ids", "fields", "rows", "roles")
 
 
 @published

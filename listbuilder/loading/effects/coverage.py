@@ -21,7 +21,8 @@ class Coverage:
     """The figures of one game.
 
     `special` has the entries with a record in words only and its tag, `alone` those whose records use a term that
-    nothing else uses, with the terms; `unused` are terms that nothing uses at all: a constant is there to be read.
+    nothing else uses, with the terms; `unused` are terms that nothing uses at all: a constant is there to be
+    read, a resource that players spend as they like to be spent.
     """
 
     entries: int
@@ -51,6 +52,7 @@ def coverage_of(game: Game) -> Coverage:
             (key,) = several
             alone[key] = (*alone.get(key, ()), name)
     constants = {name for name, number in book.terms.numbers.items() if number.value is not None}
+    constants |= {name for name, one in book.terms.resources.items() if one.spent}
     names = {f"{entry.kind}/{entry.id}": entry.name for entry in game.entries}
     return Coverage(
         entries=len({_entry(key) for key in book.entries}),

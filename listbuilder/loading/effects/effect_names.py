@@ -109,6 +109,7 @@ class Vocabulary:
         found["results"] = {one for roll in terms.rolls.values() for one in roll.results} | {*NOTHING}
         found["roles"], found["verbs"], found["own"] = set(ROLES), set(VERBS), {ALL, "same"}
         found["rulings"] = {ruling.id for ruling in game.rulings}
+        found["match"] = {line.name for line in game.match}
         for sort, name in self.declared():
             found[sort].add(name)
         # A result is also a number: how many dice came out like that.

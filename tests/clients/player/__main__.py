@@ -14,7 +14,8 @@ from pathlib import Path
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from player.playing import play_game
+from player.playing import BOLD, play_game
+from player.policies import POLICIES
 
 
 def main() -> int:
@@ -22,11 +23,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Play a game between two exported forces.")
     parser.add_argument("files", nargs="+", help="two forces, and a mission where the game has them")
     parser.add_argument("--seed", type=int, default=1, help="the same seed is the same game")
+    parser.add_argument("--policies", nargs=2, choices=POLICIES, default=BOLD, help="how each side plays")
     parser.add_argument("--json", action="store_true", help="print the result as data, without the play-by-play")
     asked = parser.parse_args()
     documents = [json.loads(Path(name).read_text("utf-8")) for name in asked.files]
     forces = [one for one in documents if "models" in one]
-    result = play_game(forces, next((one for one in documents if "drawn" in one), None), asked.seed)
+    result = play_game(forces, next((one for one in documents if "drawn" in one), None), asked.seed, asked.policies)
     log = result.pop("log")
     if asked.json:
         print(json.dumps(result, indent=2))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from . import amounts, choices, effects, events, people, standing, steps, tests
 from .match import Match
-from .moments import fits
+from .moments import fits, is_now
+from .selectors import fits_held
 from .values import Data, Rows
 from .world import Bearer, Figure, Held, Scene, Voice
 
-__all__ = ["able", "again", "deed", "offered", "reachable"]
+__all__ = ["able", "again", "deed", "offered", "offered_at", "reachable"]
 
 
 def use_of(held: Held) -> Data:
@@ -18,7 +19,7 @@ def use_of(held: Held) -> Data:
 
 def names_of(match: Match, held: Held) -> frozenset[str]:
     """The words for using an entry: its own where it is an action, and that of the action that using it is."""
-    word = [held.entry["id"]] if held.entry["base"] == "keyword" else []
+    word = [held.sequence] if held.sequence else [held.entry["id"]] if held.entry["base"] == "keyword" else []
     kind = [use_of(held)["as"]] if use_of(held).get("as") else []
     return frozenset(name for one in (*word, *kind) for name in match.names(one))
 
@@ -57,7 +58,11 @@ def useful(match: Match, figure: Figure, held: Held, scene: Scene | None) -> boo
     """Whether using an entry would do any good now."""
     voice = Voice(figure, held, scene or Scene(names_of(match, held), actor=figure, held=held))
     several = [one for one in held.entry.get("effects", []) if {"use": True} in one.get("when", [])]
+    if waits_in_vain(match, figure, held):
+        return False
     for effect in several:
+        if effect["do"] == "place" and any(match.sense(one) == "on-terrain" for one in places(effect)):
+            return False
         if effect.get("pick") and not people.select(match, effect["pick"], voice):
             return False
         if effect["do"] == "act" and not effect.get("later") and not actable(match, figure, effect, voice):
@@ -65,6 +70,17 @@ def useful(match: Match, figure: Figure, held: Held, scene: Scene | None) -> boo
         if effect["do"] in ("heal", "choose") and not redirected(match, figure, held):
             return choices.promising(match, effect, voice)
     return True
+
+
+def places(effect: Data) -> list[str]:
+    """Where an effect puts somebody."""
+    return [name for test in effect.get("where", []) for name in test.get("in", ())]
+
+
+def waits_in_vain(match: Match, figure: Figure, held: Held) -> bool:
+    """Whether an entry waits, at a price, to act on an enemy, and nobody is there to act on."""
+    waiting = [one for one in held.entry.get("effects", []) if one["do"] == "act" and one.get("price")]
+    return bool(waiting) and not any(actable(match, figure, {"what": one["what"]}, Voice(figure)) for one in waiting)
 
 
 def redirected(match: Match, figure: Figure, held: Held) -> bool:
@@ -88,13 +104,39 @@ def action(match: Match, figure: Figure, name: str) -> Held | None:
     """The action of a name; of a word for several, one that can be taken now."""
     mine = match.actions(figure)
     several = match.terms.get("actions", {}).get(name, {}).get("any", [name])
-    found = [mine[one] for one in several if one in mine]
+    found = [mine[one] for one in several if one in mine] or armed(match, figure, several)
     ready = [
         one
         for one in found
         if tests.hold(match, use_of(one).get("if", []), Voice(figure, one)) and reachable(match, figure, one)
     ]
     return next(iter(ready or found), None)
+
+
+def armed(match: Match, figure: Figure, names: list[str]) -> list[Held]:
+    """What a figure has to do a sequence with, where no entry is the action itself; the strongest in reach first."""
+    made = []
+    for name in [one for one in names if match.sequences.get(one, {}).get("with")]:
+        for held in [one for one in figure.held if one.pick and fits_held(match.sequences[name]["with"], one)]:
+            aims = people.select(match, {"side": "enemy", "within": {"of": "range"}}, Voice(figure, held))
+            if aims and not stopped_attack(match, figure, held, name, aims[0]):
+                made.append(attack_with(held, name))
+    return sorted(made, key=lambda one: -sum(number for number in one.entry["fields"].values() if type(number) is int))
+
+
+def attack_with(held: Held, name: str) -> Held:
+    """An entry as the action that a sequence is."""
+    use = {"to": {"side": "enemy", "within": {"of": "range"}, "choose": {"value": 1}}}
+    return Held(held.key, {**held.entry, "use": use}, held.pick, sequence=name)
+
+
+def stopped_attack(match: Match, figure: Figure, held: Held, name: str, aim: Bearer) -> bool:
+    """Whether some rule forbids an attack on somebody."""
+    scene = Scene(match.names(name), actor=figure, target=aim if isinstance(aim, Figure) else None, held=held)
+    match.scenes.append(scene)
+    stopped = standing.stopped(match, scene.names, scene)
+    match.scenes.remove(scene)
+    return stopped
 
 
 def deed(
@@ -121,8 +163,9 @@ def deed(
         if not scene.cancelled:
             held.on = bool(use_of(held).get("lasts"))
             switched(match, scene, held)
-            if held.entry["id"] in match.sequences and figure.alive:
-                steps.run(match, match.sequences[held.entry["id"]], scene)
+            name = held.sequence or held.entry["id"]
+            if name in match.sequences and figure.alive:
+                steps.run(match, match.sequences[name], scene)
             figure.did.append((names, match.stamp()))
             if scene.target:
                 scene.target.was.append((names, match.stamp()))
@@ -159,11 +202,21 @@ def offered(match: Match, scene: Scene, figure: Bearer | None, rolls: str = "") 
         if bool(rolls) != bool(about) or (rolls and not any(rolls in names for names in about)):
             continue
         inside = any(
-            set(one["event"]) & scene.names and fits(match, one, scene, Voice(figure, held))
+            set(one.get("event", ())) & scene.names and fits(match, one, scene, Voice(figure, held))
             for one in use_of(held)["at"]
         )
         if inside and able(match, figure, held, scene) and match.dice.random() < 0.6:
             deed_within(match, figure, held, scene)
+
+
+def offered_at(match: Match, kind: str, scene: Scene) -> None:
+    """Everybody may use what says that it is used when a period starts or ends."""
+    for figure in list(match.present()):
+        for held in [one for one in figure.held if one.entry.get("use", {}).get("at")]:
+            voice = Voice(figure, held, scene)
+            now = any(is_now(match, one, kind, scene, voice) for one in use_of(held)["at"] if one.get(kind))
+            if now and able(match, figure, held, scene) and match.dice.random() < 0.6:
+                deed_within(match, figure, held, scene)
 
 
 def deed_within(match: Match, figure: Figure, held: Held, scene: Scene) -> None:

@@ -72,9 +72,24 @@ def place(match: Match, effect: Data, voice: Voice) -> bool | None:
         if name == "self" and isinstance(voice.bearer, Figure):
             return place_self(match, effect, voice, voice.bearer, centre)
         often = amounts.amount(match, effect["amount"], voice) if "amount" in effect else 1
+        unit = next((one for one in match.entries.values() if one["base"] == "unit" and one["id"] == name), None)
+        if unit:
+            match.figures += [match.newcomer(unit, voice.bearer.side, beside(match, centre)) for _ in range(int(often))]
+            match.say(f"    {unit['name']} comes")
+            continue
         match.markers += [Marker(name, centre, voice.bearer.side) for _ in range(int(often))]
         match.say(f"    {name} is put down")
     return True
+
+
+def beside(match: Match, spot: Spot) -> Spot:
+    """The nearest free place at a spot."""
+    step = 1.0 if match.board.squares else match.board.base
+    around = [Spot(spot.x + x * step, spot.y + y * step) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    free = [
+        one for one in around if all(match.board.apart(one, other.spot) >= step - 0.01 for other in match.present())
+    ]
+    return next((one for one in free if match.board.inside(one)), spot)
 
 
 def centre_of(match: Match, effect: Data, voice: Voice) -> Spot | None:
@@ -93,7 +108,7 @@ def place_self(match: Match, effect: Data, voice: Voice, one: Figure, centre: Sp
     tests_in = [name for test in effect.get("where", []) for name in test.get("in", ())]
     if any(match.sense(name) == "behind" for name in tests_in) and target:
         return moving.put(match, one, senses.behind(match, one, target)) or True
-    far = amounts.amount(match, effect["within"], voice)
+    far = amounts.amount(match, effect["within"], voice) if "within" in effect else 0
     goal = choices.goal(match, one)
     spot = match.board.toward(centre, goal, min(far, match.board.apart(centre, goal)))
     return moving.put(match, one, match.board.clamped(spot)) or True

@@ -22,6 +22,7 @@ class Match:
 
     def __init__(self, forces: Rows, mission: Data | None, seed: int) -> None:
         self.dice = Random(seed)
+        self.policies = ["bold", "bold"]
         self.terms: Data = forces[0]["terms"]
         self.sequences: Data = forces[0]["sequences"]
         self.course: Data = forces[0]["course"]
@@ -63,7 +64,7 @@ class Match:
         return (float(table[0]["value"]), float(table[1]["value"])) if table else None
 
     def _zone(self) -> float | None:
-        starts = self.mission["roll"].get("layout", {}).get("starts", [])
+        starts = (self.mission["roll"].get("layout") or {}).get("starts", [])
         depths = [figure_of(one["within"], self.dice) for one in starts if one.get("within")]
         return depths[0] if depths else None
 
@@ -125,6 +126,14 @@ class Match:
         """Whether something happened in the period that is now."""
         return period not in self.terms["periods"] or stamp.get(period) == self.clock.get(period)
 
+    def newcomer(self, unit: Data, side: int, spot: Spot) -> Figure:
+        """A model that enters play: its statline, and what every model has."""
+        held = [Held(key, self.entries[key]) for key in self.course.get("models", [])]
+        model: Data = {"weapons": [], "cost": 0}
+        return Figure(
+            title=unit["name"], side=side, held=held, model=model, stats={**unit["stats"]}, spot=spot, newcomer=True
+        )
+
     def actions(self, figure: Figure) -> dict[str, Held]:
         """What a figure has by the id of its entry, where that is a word of play."""
         return {one.entry["id"]: one for one in self.held_by(figure) if one.entry["id"] in self.by_id}
@@ -145,7 +154,7 @@ def new_match(forces: Rows, mission: Data | None, seed: int) -> Match:
     for figure in match.figures:
         names[figure.title] = names.get(figure.title, 0) + 1
         figure.title += f" {names[figure.title]}" if names[figure.title] > 1 else ""
-    layouts = [match.mission["roll"].get("layout", {}), *(one.get("layout", {}) for one in match.mission["drawn"])]
+    layouts = [one.get("layout") or {} for one in (match.mission["roll"], *match.mission["drawn"])]
     for piece in (piece for layout in layouts for piece in layout.get("pieces", [])):
         _put(match, piece)
     return match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import events, people, standing
 from .board import Spot
 from .match import Match
-from .world import Figure
+from .world import Figure, Scene
 
 __all__ = ["go", "put"]
 
@@ -14,6 +14,13 @@ def go(match: Match, figure: Figure, goal: Spot, far: float, *, forced: bool = F
     """Move a figure towards a spot, so far at most and until something is in the way; how far it came."""
     if figure.spot == goal or far <= 0:
         return 0
+    scene = Scene(match.meaning("movement"), actor=figure)
+    with events.playing(match, scene):
+        return 0 if scene.cancelled else along(match, figure, goal, far, forced, through)
+
+
+def along(match: Match, figure: Figure, goal: Spot, far: float, forced: bool, through: bool) -> float:
+    """The way itself, and what it sets off."""
     events.raised(match, "exposed", actor=figure)
     if not figure.alive:
         return 0

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import turns
 from .match import Match, new_match
 from .values import Data, Rows
 
-__all__ = ["play_game", "played"]
+__all__ = ["BOLD", "play_game", "played"]
 
 
-def play_game(forces: Rows, mission: Data | None, seed: int) -> Data:
+BOLD = ("bold", "bold")
+
+
+def play_game(forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD) -> Data:
     """Play a game to its end."""
-    return result(played(forces, mission, seed))
+    return result(played(forces, mission, seed, policies))
 
 
-def played(forces: Rows, mission: Data | None, seed: int) -> Match:
-    """A game that has been played to its end."""
+def played(forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD) -> Match:
+    """A game that has been played to its end, each side by its policy."""
     match = new_match(forces, mission, seed)
+    match.policies = [*policies]
     turns.play(match)
     return match
 

@@ -28,6 +28,7 @@ def fits_held(where: Data, held: Held) -> bool:
         return False
     if "not" in where and fits_held(where["not"], held):
         return False
+    facts |= {key: [one] for key, one in held.entry.get("fields", {}).items() if isinstance(one, str)}
     return all({*facts[key]} & {*wanted} for key, wanted in where.items() if key in facts)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from . import amounts, deeds, effects, events, harm, standing, tests
 from .match import Match
 from .values import Data, Rows, figure_of, parts_of
-from .world import Figure, Scene, Voice
+from .world import Bearer, Figure, Scene, Voice
 
 __all__ = ["run"]
+
+BOLDNESS = 2
+"""Nobody raises one roll by more."""
 
 
 def run(match: Match, sequence: Data, scene: Scene) -> None:
@@ -53,6 +56,7 @@ def roll(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
     extra = added(match, step.get("sum", []), voice)
     made = sum(shown) + figure_of(value["bonus"], match.dice) + extra
     scene.numbers["actor", step["roll"]] = made
+    scene.numbers["room", step["roll"]] = sum(value["sides"] - one for one in shown)
     match.say(f"    {step['roll']}: {'+'.join(map(str, shown))}{extra:+g} = {made:g}")
 
 
@@ -85,6 +89,11 @@ def read(match: Match, step: Data, shown: list[int], voice: Voice) -> dict[str, 
 def check(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
     """Whether a number reaches another, or some face decides; then the event happens."""
     made = scene.numbers["actor", step["of"]]
+    lift(match, scene, step["of"], scene.actor, amounts.amount(match, step.get("reach") or step["over"], voice) - made)
+    made = scene.numbers["actor", step["of"]]
+    against = step.get("reach", {}).get("of")
+    bar = amounts.amount(match, step.get("reach") or step["over"], voice)
+    lift(match, scene, against, scene.target, made - bar + 1)
     bar = amounts.amount(match, step.get("reach") or step["over"], voice)
     good = made >= bar if "reach" in step else made > bar
     good = step.get("always", {}).get(str(scene.shows), good)
@@ -96,6 +105,18 @@ def check(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
             match.say(f"    {step['check']} against {bar:g}")
     else:
         match.say(f"    no {step['check']} against {bar:g}")
+
+
+def lift(match: Match, scene: Scene, roll: str | None, whose: Bearer | None, lack: float) -> None:
+    """A player raises a roll by what it lacks, if a resource is for that, there is enough and the faces allow it."""
+    room = scene.numbers.get(("room", roll or ""), 0)
+    for name, spec in match.terms.get("resources", {}).items():
+        if spec.get("spent") == "raise" and whose and roll and 0 < lack <= min(room, BOLDNESS):
+            owner = match.owner(name, whose)
+            if owner.counts[name] >= lack:
+                owner.counts[name] -= int(lack)
+                scene.numbers["actor", roll] += lack
+                match.say(f"    {owner.title} raises {roll} by {lack:g}")
 
 
 def damage(match: Match, step: Data, scene: Scene, voice: Voice) -> None:

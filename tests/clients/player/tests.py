@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import amounts, people, senses, standing
 from .match import Match
-from .values import Data, Rows
+from .selectors import fits_held
+from .values import Data, Rows, figure_of
 from .world import Bearer, Figure, Voice
 
 __all__ = ["hold", "state"]
@@ -25,6 +26,8 @@ def holds(match: Match, test: Data, voice: Voice, of: Bearer | None) -> bool:
     if "any" in test and not any(holds(match, one, voice, of) for one in test["any"]):
         return False
     if "not" in test and hold(match, test["not"], voice, of):
+        return False
+    if "with" in test and not (voice.scene and voice.scene.held and fits_held(test["with"], voice.scene.held)):
         return False
     if "some" in test and not people.select(match, test["some"], Voice(subject, voice.held, voice.scene, voice.chosen)):
         return False
@@ -89,4 +92,18 @@ def raw(match: Match, name: str, subject: Bearer | None, voice: Voice) -> bool:
         return True
     if "if" in term and subject is not None:
         return hold(match, term["if"], Voice(subject, voice.held, voice.scene), subject)
+    if term.get("means") == "reached" and isinstance(subject, Figure):
+        return reached(match, term, subject, voice)
     return senses.seen(match, term.get("means"), subject, voice)
+
+
+def reached(match: Match, term: Data, subject: Figure, voice: Voice) -> bool:
+    """Whether somebody could attack a figure from where they stand, with what the term says."""
+    seen_from = Voice(subject, voice.held, voice.scene or (match.scenes[-1] if match.scenes else None))
+    return any(
+        match.board.gap(one.spot, subject.spot) <= figure_of(held.entry["range"], match.dice) + people.TOUCH
+        for one in people.select(match, term["by"], seen_from)
+        if isinstance(one, Figure)
+        for held in one.held
+        if held.pick and held.entry.get("range") and fits_held(term["with"], held)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import amounts, deeds, events, standing
 from .match import Match
+from .policies import POLICIES
 from .values import Data, figure_of
 from .world import Bearer, Figure, Held, Scene, Voice
 
@@ -66,7 +67,9 @@ def begin(match: Match, name: str, whose: Figure | None) -> None:
                         one.counts[resource] += int(amounts.amount(match, spec[key], Voice(one)))
     if not whose:
         match.say(f"{name} {match.clock[name]}")
-    events.fire(match, "start", Scene(frozenset([name]), actor=whose))
+    scene = Scene(frozenset([name]), actor=whose)
+    events.fire(match, "start", scene)
+    deeds.offered_at(match, "start", scene)
 
 
 def owners(match: Match, spec: Data, whose: Figure | None) -> list[Bearer]:
@@ -78,7 +81,9 @@ def owners(match: Match, spec: Data, whose: Figure | None) -> list[Bearer]:
 
 def finish(match: Match, name: str, whose: Figure | None) -> None:
     """A period ends: whatever its end sets off, and what is not kept is lost."""
-    events.fire(match, "end", Scene(frozenset([name]), actor=whose))
+    scene = Scene(frozenset([name]), actor=whose)
+    deeds.offered_at(match, "end", scene)
+    events.fire(match, "end", scene)
     for resource, spec in match.terms.get("resources", {}).items():
         if spec.get("each") == name and not spec.get("keep"):
             for one in owners(match, spec, whose):
@@ -89,11 +94,13 @@ def activations(match: Match, name: str, period: Data) -> None:
     """Every figure has its turn, the sides one by one; who is out of figures first is remembered."""
     waiting = [list(figures) for figures in ([one for one in match.figures if one.side == side] for side in (0, 1))]
     side, out = match.first, -1
+    last = [held_back(match, at, figures) for at, figures in enumerate(waiting)]
     outer = match.terms["periods"].get(period.get("in", ""), {})
     while any(waiting):
         waiting = [[one for one in figures if one.alive] for figures in waiting]
         if waiting[side]:
-            figure = match.dice.choice(waiting[side])
+            ready = [one for one in waiting[side] if one is not last[side]] or waiting[side]
+            figure = POLICIES[match.policies[side]].next(match, ready)
             waiting[side].remove(figure)
             activation(match, name, figure)
         if out < 0 and not waiting[side]:
@@ -105,23 +112,43 @@ def activations(match: Match, name: str, period: Data) -> None:
         match.first = side
 
 
+def held_back(match: Match, side: int, figures: list[Figure]) -> Figure | None:
+    """Whom a player holds back, at the price of a resource that is for that."""
+    counts = match.players[side].counts
+    for name, spec in match.terms.get("resources", {}).items():
+        if spec.get("spent") == "delay" and counts[name] > 0:
+            found = POLICIES[match.policies[side]].held_back(match, [one for one in figures if one.alive])
+            counts[name] -= found is not None
+            return found
+    return None
+
+
 def activation(match: Match, name: str, figure: Figure) -> None:
     """One figure acts until it has nothing left that it can or wants to do."""
     match.say(f" {figure.title}")
     match.active = figure
     begin(match, name, figure)
     done: set[int] = set()
+    parts = [one for one, inner in match.terms["periods"].items() if inner.get("in") == name and inner.get("number")]
+    match.clock |= dict.fromkeys(parts, 0)
     for _ in range(MOST):
         offers = [one for one in usable(match, figure) if id(one) not in done]
         if not figure.alive or figure not in match.present() or not offers:
             break
-        held = match.dice.choices(offers, [weight(match, figure, one) for one in offers])[0]
-        if not any(
-            amounts.amount(match, one, Voice(figure, held)) for one in held.entry["use"].get("price", {}).values()
-        ):
+        held = match.dice.choices(offers, [POLICIES[match.policies[figure.side]].weight(match, one) for one in offers])[
+            0
+        ]
+        prices = held.entry["use"].get("price", {}).values()
+        free = not any(amounts.amount(match, one, Voice(figure, held)) for one in prices)
+        if free:
             done.add(id(held))
         match.chain.clear()
-        deeds.deed(match, figure, held, next(iter(deeds.reachable(match, figure, held)), None))
+        for part in [] if free else parts:
+            begin(match, part, figure)
+        if figure.alive and deeds.able(match, figure, held):
+            deeds.deed(match, figure, held, next(iter(deeds.reachable(match, figure, held)), None))
+        for part in [] if free else parts:
+            finish(match, part, figure)
         if name in match.over:
             break
     match.over.clear()
@@ -144,16 +171,6 @@ def allowed(match: Match, figure: Figure) -> list[Held]:
             match.tally.played(effect)
             found += [figure.conditions.setdefault(name, Held(name, match.by_id[name])) for name in names]
     return found
-
-
-def weight(match: Match, figure: Figure, held: Held) -> float:
-    """How gladly a figure does something: fight where it can, otherwise get on."""
-    steps = match.sequences.get(held.entry["id"], {}).get("steps", [])
-    if any("damage" in step for step in steps):
-        return 6
-    if held.pick or not held.entry.get("effects"):
-        return 4
-    return 3
 
 
 def winner(match: Match) -> int | None:

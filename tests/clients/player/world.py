@@ -22,6 +22,7 @@ class Held:
     entry: Data
     pick: Data = field(default_factory=dict)
     on: bool = False
+    sequence: str = ""
     used: list[Stamp] = field(default_factory=list)
 
     @cached_property
@@ -77,6 +78,7 @@ class Figure(Bearer):
     was: list[tuple[frozenset[str], Stamp]] = field(default_factory=list)
     moves: list[tuple[float, Stamp]] = field(default_factory=list)
     goal: int = 0
+    newcomer: bool = False
 
 
 @dataclass(eq=False)
