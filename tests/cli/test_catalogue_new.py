@@ -125,3 +125,12 @@ def test_answers_that_can_not_be_are_refused(words: list[str], says: str, tmp_pa
     (tmp_path / "full" / "notes.txt").write_text("mine", "utf-8")
     assert says in run("catalogue", "new", *words, code=2, cwd=tmp_path).output
     assert [one.name for one in tmp_path.iterdir()] == ["full"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("like", LIKES)
+def test_a_new_game_is_proven(like: str, tmp_path: Path) -> None:
+    """Nothing is found in it, and nothing is left open."""
+    run("catalogue", "new", "my-game", "--like", like, cwd=tmp_path)
+    told = run("catalogue", "prove", "my-game", cwd=tmp_path).output
+    assert re.search(r"no finding, \d+ shown to be fine, 0 not proven", told)
