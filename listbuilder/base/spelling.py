@@ -44,22 +44,28 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "forbid": ("never",),
     "group-by": ("by",),
     "if": ("when",),
+    "figures": ("models",),
     "items": ("entries",),
     "label": ("name",),
     "least": ("min",),
     "max": ("limit",),
     "max-points": ("limit",),
     "maximum": ("max", "most"),
+    "mandatory": ("min",),
     "message": ("text",),
+    "miniatures": ("models",),
     "minimum": ("min", "least"),
     "modifiers": ("grants",),
     "most": ("max",),
+    "only": ("needs",),
+    "optional": ("min",),
     "options": ("offers", "of"),
     "points": ("cost", "limit"),
     "points-limit": ("limit",),
     "prerequisites": ("needs",),
     "price": ("cost",),
     "pts": ("cost", "limit"),
+    "required": ("min",),
     "requires": ("needs",),
     "rule": ("rules",),
     "size": ("limit",),
@@ -67,6 +73,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "title": ("name",),
     "traits": ("tags", "keywords"),
     "type": ("kind",),
+    "units": ("models",),
     "value": ("cost", "base"),
     "values": ("of",),
 }
@@ -88,6 +95,23 @@ def is_rest_of_text(key: str, value: object) -> bool:
 def rest_of_text(key: str) -> tuple[str, str]:
     """The message and the hint for such a key."""
     return f"`{key}` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes."
+
+
+def read_as_key(key: str, value: object, known: Iterable[str] = ()) -> tuple[str, str] | None:
+    """What to say about a key without a value that was meant as one with a value, such as `hp 5`; else None.
+
+    Without a sign between, only a number is taken for a value, or anything behind one of the known keys.
+    """
+    import re
+
+    found = re.fullmatch(r"([\w-]+)( *= *|:| +)(\S.*)", key) if value is None else None
+    if found is None:
+        thousands = value is None and re.fullmatch(r"\d{3}", key)
+        return (f"`{key}` is read as a key: a comma ends a number.", "Write it without a comma.") if thousands else None
+    name, sign, rest = found.groups()
+    if not sign.strip() and not re.fullmatch(r"[+-]?\d+", rest) and name.lower() not in known:
+        return None
+    return f"`{key}` is read as a key.", f"Write `{name}: {rest}`, with a colon and a space."
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from listbuilder.base.records import record
 from listbuilder.building.bench import Bench
 from listbuilder.building.edits import Place
 from listbuilder.building.generate.distance import place_of
-from listbuilder.judging.force import Force, Group, Model, describe_totals
+from listbuilder.judging.force import Force, Group, Model, describe_totals, used_of
 from listbuilder.judging.roster_lines import group_line, model_line
 
 
@@ -30,7 +30,7 @@ class RowView:
 
 @record
 class Total:
-    """One currency of the list."""
+    """One currency of the list; of a supply, what is used and what there is."""
 
     id: str
     name: str
@@ -64,8 +64,8 @@ def totals(bench: Bench) -> Totals:
     force = bench.report.force
     severities = Counter(one.severity for one in bench.report.findings)
     currencies = tuple(
-        Total(id=id, name=force.game.currency_name(id), total=total, limit=force.limits.get(id), left=_left(force, id))
-        for id, total in force.totals.items()
+        Total(id=id, name=force.game.currency_name(id), total=total, limit=limit, left=_left(force, id))
+        for id, (total, limit) in ((id, used_of(force, id)) for id in force.totals)
     )
     return Totals(
         total=force.cost,

@@ -923,6 +923,13 @@ def collect_picks(force: Force) -> None:
     clear_caches(force)
 
 
+def used_of(force: Force, currency: str) -> tuple[int, int | None]:
+    """How much of a currency a list uses, and of how much; what provides a supply adds to what there is."""
+    given = force.supplied(currency) if force.game.currencies[currency].supply else 0
+    limit = force.limits.get(currency)
+    return force.totals[currency] + given, limit if limit is None else limit + given
+
+
 def describe_totals(force: Force, moved: str = "", always: bool = False) -> str:
     """`120 of 250 points (and 30 in sideboard), 4 of 6 command, Beds 3`; `moved` goes behind the first currency.
 
@@ -930,11 +937,9 @@ def describe_totals(force: Force, moved: str = "", always: bool = False) -> str:
     """
     game, first = force.game, force.game.first_currency
     words = []
-    for id, total in force.totals.items():
-        given = force.supplied(id) if game.currencies[id].supply else 0
-        # Shown as used of supplied: the total is the difference of both.
-        total += given
-        limit = f" of {force.limits[id] + given}" if id in force.limits else ""
+    for id in force.totals:
+        total, most = used_of(force, id)
+        limit = "" if most is None else f" of {most}"
         apart = [f"{costs[id]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[id]]
         if total or limit or apart or (always and id == first):
             aside = [moved] * (id == first and moved != "") + [f"and {', '.join(apart)}"] * bool(apart)
@@ -949,7 +954,24 @@ def describe_headers(force: Force) -> Iterator[str]:
 
 
 def describe_other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:
-    """The costs in other currencies than the first, with short names if there are any: `25 tons`, `2 CP`."""
+    """The costs in other currencies than the first, with short names if there are any: `25 tons`, `2 CP`.
+
+    What provides a supply says so: `+8 seats`.
+    """
     for id, currency in game.currencies.items():
-        if id != game.first_currency and costs.get(id):
-            yield summed(costs[id], currency.short or game.currency_name(id))
+        if id != game.first_currency and (cost := costs.get(id)):
+            provides = currency.supply and cost < 0
+            yield "+" * provides + summed(-cost if provides else cost, currency.short or game.currency_name(id))
+
+
+def describe_other_totals(force: Force) -> Iterator[str]:
+    """What a list costs beside the first currency, and of each supply what is used of what there is: `5 of 8 seats`."""
+    game = force.game
+    yield from describe_other_costs(
+        game, {id: 0 if game.currencies[id].supply else total for id, total in force.totals.items()}
+    )
+    for id, currency in game.currencies.items():
+        used, most = used_of(force, id)
+        if currency.supply and (used or most):
+            of = f"{used} of " if most is not None else ""
+            yield of + summed(used if most is None else most, currency.short or game.currency_name(id))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import EMPTY, FrozenDict, freeze, record, replace, set_fields
-from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
+from listbuilder.base.spelling import did_you_mean, is_rest_of_text, known_synonym, read_as_key, rest_of_text, spelled
 from listbuilder.base.values import NUMBER_IN_TEXT, Value, slug
 from listbuilder.base.wording import join_choices, join_names
 from listbuilder.catalogue import (
@@ -957,9 +957,11 @@ class RowReader:
     def unknown_key(self, key: str, value: Tree, known: tuple[str, ...], path: Path) -> None:
         """Note one key that nothing reads."""
         if is_rest_of_text(key, value):
-            self.note("key.unknown", path, *rest_of_text(key))
+            self.note("key.unknown", path, *(read_as_key(key, value, known) or rest_of_text(key)))
             return
-        hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
+        meant = known_synonym(key, known)
+        near = f"Did you mean {meant}?" if meant else did_you_mean(key, known)
+        hint = near or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
         self.note("key.unknown", path, f"Unknown key `{key}`.", hint)
 
     def wrong(self, path: Path, fact: str, hint: str) -> None:

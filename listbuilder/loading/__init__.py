@@ -50,8 +50,9 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     id = slug(name) if isinstance(name, str) else ""
     if id not in folders:
         name = name if isinstance(name, str) else f"<{type(name).__name__}>"
-        hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
-        hint = " ".join(filter(None, [_nearby(id, folders), hint]))
+        near = {one: folder for one, folder in near_games(Path.cwd()).items() if one not in folders}
+        hint = did_you_mean(id, [*folders, *near]) or f"The games are {', '.join(folders) or 'none'}."
+        hint = " ".join(filter(None, [_nearby(id, near), hint]))
         shown = show(name)
         message = " ".join(filter(None, [f'There is no game "{shown}".', describe_foreign_letter(name, shown)]))
         finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
@@ -60,9 +61,8 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     return chain, digest_of(chain)
 
 
-def _nearby(id: str, folders: dict[str, Path]) -> str:
+def _nearby(id: str, near: dict[str, Path]) -> str:
     """A sentence that names the games near the working folder that no option names; empty if there are none."""
-    near = {name: one for name, one in near_games(Path.cwd()).items() if name not in folders}
     if not near:
         return ""
     folder = os.path.relpath(near[id if id in near else min(near)].parent)

@@ -10,6 +10,7 @@ from typing import Any
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import freeze_records
+from listbuilder.base.spelling import known_synonym, same_word
 from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, KindSpec
 from listbuilder.catalogue.effects.playbook import Playbook, pack_playbook
@@ -33,6 +34,7 @@ from listbuilder.loading.type_checks import build, with_rules
 from listbuilder.storage.files import real_path
 from listbuilder.storage.reading import Document, Tree
 
+STRUCTURED = frozenset({"rules", "grants", "offers", "picks", "effects"})
 SELECTING = frozenset({"entry", "kind", "slot", "tag", "category", "keyword"})
 """Words of selectors, which in a condition stand under `has`."""
 USING = frozenset({"needs", "grants", "rules", "offers", "picks", "limit", "roles", "goals"})
@@ -116,29 +118,50 @@ def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
 
 
 def _meant_inside(problem: Finding, parts: Parts) -> Finding:
-    """An unknown key that is a stat, a slot or a budget of the game was meant one level further in."""
-    # A frequent slip: `gear: 1` in a grant instead of `slots: {gear: 1}`.
-    name = str(problem.data.get("name"))
-    if problem.code != "catalogue.key" or problem.data.get("suggestion"):
+    """An unknown key that was meant in another place or form, as far as the game and its value tell."""
+    if problem.code != "catalogue.key" or "known" not in problem.data:
         return problem
+    data = {key: one for key, one in problem.data.items() if key != "known"}
+    return replace(problem, hint=_hint_inside(problem, parts) or problem.hint, data=data)
+
+
+def _hint_inside(problem: Finding, parts: Parts) -> str:
+    """What to write instead of an unknown key; nothing where its hint is the best that can be said."""
+    name, value = str(problem.data["name"]), problem.data.get("value")
+    listed, suggestion = problem.data["known"], str(problem.data.get("suggestion") or "")
+    known = set(listed) if isinstance(listed, list | tuple) else set()
     model = _raw_mapping(parts, "model").get("slots")
-    inner = {"stats": _raw_mapping(parts, "stats"), "slots": model if isinstance(model, dict) else {}}
-    inner["budgets"] = _raw_mapping(parts, "budgets")
-    found = next((key for key, names in inner.items() if name in names and key in problem.hint), None)
-    value = problem.data.get("value")
+    slots = model if isinstance(model, dict) else {}
     shown = yaml_text(value) if isinstance(value, str | int) else "…"
-    if found:
-        return replace(problem, hint=f"Write `{found}: {{{name}: {shown}}}`.")
-    if name in ("cost", *_currencies(parts)) and all(f" {key}," in problem.hint for key in ("slots", "fields", "only")):
-        return replace(problem, hint=f"Write `fields: {{self: {{{name}: {shown}}}}}`; instead of `self`, a slot.")
-    if name in SELECTING and " percent-of," in problem.hint:
-        return replace(problem, hint=f"Write `has: {{{name}: {shown}}}`.")
+    in_grant, in_entry = {"slots", "fields", "only"} <= known, "flavour" in known
+    if in_grant and name in slots and isinstance(value, str | list):
+        given = ", ".join(map(str, value if isinstance(value, list) else [value]))
+        return f"Write `entries: {{{name}: [{given}]}}`."
     kind = next((one.kind for one in parts.entries if one.origin.document.file == problem.file), None)
-    if kind and " flavour" in problem.hint and isinstance(value, str | int):
-        type_ = "number" if isinstance(value, int) else "text"
+    own = ""
+    if kind and in_entry and isinstance(value, str | int):
+        type_ = "number" if type(value) is int else "text"
         own = f"A value of your own is declared in game.yaml: `kinds: {{{kind}: {{fields: {{{name}: {type_}}}}}}}`."
-        return replace(problem, hint=own)
-    return problem
+    if suggestion:
+        # A text is no misspelt list of rules or the like.
+        far = isinstance(value, str) and suggestion in STRUCTURED and not same_word(name, suggestion)
+        return own if far and not known_synonym(name, known) else ""
+    inner = {"stats": _raw_mapping(parts, "stats"), "slots": slots, "budgets": _raw_mapping(parts, "budgets")}
+    if found := next((key for key, names in inner.items() if name in names and key in known), None):
+        return f"Write `{found}: {{{name}: {shown}}}`."
+    money = _currencies(parts)
+    if name in ("cost", *money) and in_grant:
+        return f"Write `fields: {{self: {{{name}: {shown}}}}}`; instead of `self`, a slot."
+    if name in money and in_entry:
+        return f"Write it under `cost`: `cost: {{{money[0]}: …, {name}: {shown}}}`."
+    if name == "unique" and in_entry:
+        return "Write a rule: `{kind: unique, id: …, where: {entry: …}}`."
+    if name in ("exactly", "exact") and {"min", "max"} <= known:
+        return f"Write `min: {shown}, max: {shown}`."
+    if name in SELECTING and "percent-of" in known:
+        chosen = f"{{{name}: {shown}}}"
+        return f"Write `has: {chosen}`." if "has" in known else f"Write `{{count: models, where: {chosen}}}`."
+    return own
 
 
 def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:

@@ -13,6 +13,7 @@ from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import file_keys
 from listbuilder.base.spelling import known_synonym, nearest
+from listbuilder.base.wording import singular
 from listbuilder.catalogue import Game
 from listbuilder.loading.folders import files_of, read_part
 from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
@@ -166,6 +167,9 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
             problem = place.unknown_key(key, known)
             if lost and isinstance(value, list):
                 problem = replace(problem, hint="Did you mean entries?")
+            elif isinstance(value, list) and not problem.data.get("suggestion"):
+                hint = f"Things to pick stand in a file of their own, with `kind: {singular(key)}` and `entries`."
+                problem = replace(problem, hint=hint)
             (parts.unread if lost else parts.problems).append(problem)
         elif key in HEAD:
             parts.head[key] = value

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from listbuilder.base.findings import Finding
 from listbuilder.base.records import file_keys, yaml_key
-from listbuilder.base.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
+from listbuilder.base.spelling import did_you_mean, is_rest_of_text, read_as_key, rest_of_text, spelled
 from listbuilder.base.values import BadFormError, BadKeyError
 from listbuilder.base.wording import join_choices
 from listbuilder.catalogue import FIELD_TYPES
@@ -39,6 +39,13 @@ FORMS = {
     "ValueChange": ("a number, or keys such as `{set: 3}` or `{write: 5+}`", ()),
 }
 """Per record that has short forms: what may be written, and the words among that."""
+EXAMPLES = {
+    "Stat": "keys and values such as `{name: HP, base: 3}`",
+    "Currency": "keys and values such as `{name: gold}`",
+    "Grant": "keys and values such as `{stats: {hp: 1}}`",
+    "Slot": "keys and values such as `{kind: gear, max: 2}`",
+}
+"""Per other record that authors often give one value: what it looks like."""
 SHOULD = {
     "int_type": "must be a whole number",
     "int_parsing": "must be a whole number",
@@ -99,10 +106,26 @@ def value_fact(item: Any, key: str) -> tuple[str, str]:
     if kind in ("forms", "dataclass_type"):
         return form_fact(item.get("forms") or [item], given)
     if kind in SHOULD:
-        quotes = "Put it in quotes." if kind == "string_type" and isinstance(given, int | float) else ""
         shown = f", not {spelled(given)}" if isinstance(given, str | int | float | bool) or given is None else ""
-        return f"{SHOULD[kind].format_map(context)}{shown}", quotes
+        return f"{SHOULD[kind].format_map(context)}{shown}", plain_hint(kind, given)
     return "", ""
+
+
+def plain_hint(kind: str, given: object) -> str:
+    """How to write a value that is of another type than it should be, where that is plain."""
+    if kind == "string_type" and isinstance(given, int | float):
+        return "Put it in quotes."
+    if kind in ("int_type", "int_parsing") and isinstance(given, str):
+        number = re.match(r"[+-]?\d+(?![\d.,/])", given)
+        return f"Write `{number[0]}`, a number alone." if number else ""
+    if kind in ("tuple_type", "list_type"):
+        bare = isinstance(given, dict) and all(one is None for one in given.values())
+        words = [given] if isinstance(given, str) else list(map(str, given)) if bare and isinstance(given, dict) else []
+        return f"Write `[{', '.join(words)}]`." if words else ""
+    if kind in ("dict_type", "dataclass_type") and isinstance(given, str):
+        meant = re.fullmatch(r"([\w-]+) *[ =] *([+-]?\d+)", given)
+        return f"Write `{{{meant[1]}: {meant[2]}}}`." if meant else ""
+    return ""
 
 
 def form_fact(items: list[Any], given: object) -> tuple[str, str]:
@@ -114,6 +137,7 @@ def form_fact(items: list[Any], given: object) -> tuple[str, str]:
         words += re.findall(r"'([^']+)'", str(context.get("expected", "")))
         form, more = FORMS.get(str(context.get("class_name")), ("", ()))
         words += more
+        form = form or EXAMPLES.get(str(context.get("class_name")), "")
         forms += [form] if form else []
         plain = SHOULD.get(item["type"], "").removeprefix("must be ")
         forms += [plain] if plain and not form and item["type"] != "dataclass_type" else []
@@ -168,11 +192,12 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     """One of pydantic's errors in plain words."""
     key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
     if item["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        if is_rest_of_text(key, item.get("input")):
-            return origin.problem(*rest_of_text(key), "catalogue.key", name=key)
         known = keys_of(type_, loc[:-1])
+        meant = read_as_key(key, item.get("input"), known)
+        if meant or is_rest_of_text(key, item.get("input")):
+            return origin.problem(*(meant or rest_of_text(key)), "catalogue.key", name=key)
         found = origin.unknown_key(key, known)
-        return replace(found, data={**found.data, "value": item.get("input")})
+        return replace(found, data={**found.data, "value": item.get("input"), "known": known})
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing", name=key)
     if item["type"] in TYPELESS:
@@ -180,6 +205,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
         if found is Step:
             return explain_step(origin)
         return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
+    if meant := read_as_key(key, item.get("input")):
+        return origin.problem(*meant, "catalogue.key", name=key)
     fact, hint = value_fact(item, key)
     # The singular of a key with a mapping is most likely its plural.
     if isinstance(item.get("input"), dict) and f"{key}s" in keys_of(type_, loc[:-1]):

@@ -17,6 +17,7 @@ from listbuilder.judging.force import (
     Pick,
     describe_headers,
     describe_other_costs,
+    describe_other_totals,
     detached_pick,
 )
 from listbuilder.judging.resolver import resolve
@@ -309,7 +310,7 @@ def list_content(force: Force, texts: bool) -> Content:
     values = [f"{id_as_heading(id)}: {words}" for id, words in game.list.describe(force.values, True)]
     format_name = [force.format.name] if force.format else []
     about = [f"{game.name} {print_stamp(game)}", *format_name, *values]
-    about += [*describe_other_costs(game, force.totals), *describe_headers(force)]
+    about += [*describe_other_totals(force), *describe_headers(force)]
     return Content(
         owner=document.name or "the list",
         name=document.title,

@@ -94,7 +94,7 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
     # A tab is the likelier cause, whatever the parser complains about.
     for line in (found, started):
         written = lines[line - 1]
-        if "\t" in written[: len(written) - len(written.lstrip())]:
+        if "\t" in written[: len(written) - len(written.lstrip("- \t"))]:
             return f"line {line} is indented with a tab; YAML wants spaces", "Replace the tab with spaces.", line
     for line in dict.fromkeys((found, started)):
         if slip := unquoted(lines[line - 1]):
@@ -105,26 +105,39 @@ def explain(error: Exception, text: str) -> tuple[str, str, int]:
     return known.message.format(line=line) + quoted, known.hint, line
 
 
-_FLOW_VALUE = re.compile(r"(?P<key>[{,]\s*[\w-]+:\s+)(?P<text>[^\s\"'\[{][^,}]*|'[^,}]*)(?=[,}]|$)")
+_FLOW_VALUE = re.compile(
+    r"(?P<key>[{,]\s*[\w-]+:\s+)"
+    r"(?P<text>'[^,}]*|\"[^\"]*\"[^,}]*|\[[^\]]*\][^,}]*|[^\s\"'\[{](?:[^,{}]|\{[^{},]*\})*)(?=[,}]|$)"
+)
+_SPECIAL = "@`*&!%|>"
 
 
 def unquoted(line: str) -> tuple[str, str] | None:
     """Why an unquoted text between braces ends too early, and the line with that text in quotes."""
     for found in _FLOW_VALUE.finditer(line) if "{" in line else ():
         text = found["text"].rstrip()
-        if re.fullmatch(r"'(?:[^']|'')*'", text):
+        if re.fullmatch(r"'(?:[^']|'')*'|\"[^\"]*\"|\[[^\]]*\]", text):
             continue
         if " #" in text:
             fact = "has ` #` in a text between braces, which starts a comment"
+        elif text.startswith(('"', "[")):
+            fact = (
+                f"has text behind `{text[: text.index(text[0] if text[0] != '[' else ']', 1) + 1]}`, which ends there"
+            )
         elif ": " in text or text.endswith(":"):
             fact = "has `: ` in a text between braces, which starts another value"
         elif text.startswith("'"):
             fact = "has `'` in a text between braces, which opens or closes a quote"
+        elif "{" in text:
+            fact = "has `{` in a text between braces, which opens others"
+        elif text[0] in _SPECIAL:
+            fact = f"has a text that begins with `{text[0]}`, which means something else"
         else:
             continue
         whole = len(text) > 1 and text.startswith("'") and text.endswith("'")
-        bare = (text[1:-1] if whole else text).replace('"', '\\"')
-        mended = f'{line[: found.start()]}{found["key"]}"{bare}"{line[found.start("text") + len(text) :]}'
+        bare = text[1:-1] if whole else text
+        quoted = "'" + bare.replace("'", "''") + "'" if '"' in bare else f'"{bare}"'
+        mended = f"{line[: found.start()]}{found['key']}{quoted}{line[found.start('text') + len(text) :]}"
         return fact, show(mended.strip(), 100)
     return None
 

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from listbuilder.building.prove import Claim, Prover
+from listbuilder.building.prove.domination import dominated
 from listbuilder.building.prove.linear import LinearSum, Program, at_least, at_most
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import check_case
@@ -169,3 +170,21 @@ def test_rules_about_other_slots_hide_no_dominated_option_and_reasons_are_few(tm
     ]
     [crowd] = [one for one in claims if one.about == "crowd"]
     assert sorted(why.rule for why in crowd.reasons) == ["many", "size"]
+
+
+def test_a_worse_option_with_another_text_or_beside_the_better_is_not_proven(tmp_path: Path) -> None:
+    """It is named all the same, with what leaves it open; an option that is a text alone is compared with nothing."""
+    run("catalogue", "new", "gang", "--like", "vehicles", cwd=tmp_path)
+    folder = tmp_path / "gang"
+    more = {
+        "weapons.yaml": '  - {name: Old Rifle, cost: 5, range: 18", damage: 1d6, text: Pulls to the left.}\n',
+        "mounts.yaml": '  - {name: Old Cannon, cost: 13, range: 24", damage: 2d6, text: Loud and slow.}\n',
+        "units.yaml": "  - {name: Lookout, cost: 9, text: Sees far.}\n",
+    }
+    for name, line in more.items():
+        (folder / name).write_text((folder / name).read_text("utf-8") + line, "utf-8")
+    claims = sorted((one.id, fact.partition(". ")[2], proven) for one, fact, _, proven in dominated(check_case(folder)))
+    assert claims == [
+        ("old-cannon", "Whether somebody wants it beside Cannon is not proven.", False),
+        ("old-rifle", "Whether its text makes up for that is not proven.", False),
+    ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from click.exceptions import Exit
 
-from listbuilder.ui.cli.catalogue_check import saved, wait_for_save
+from listbuilder.ui.cli import catalogue_check
+from listbuilder.ui.cli.catalogue_check import saved, wait_for_save, watch_folder
 from tests.support.cli import run
 
 
@@ -96,3 +100,26 @@ def test_watching_waits_for_a_save(folder: Path) -> None:
     wait_for_save(folder, saved(folder), sleep)
     assert len(looks) == 3
     assert "only a terminal" in run("catalogue", "check", folder, "--watch", code=2).output
+
+
+def test_what_a_watch_says_is_shown_before_it_waits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output is buffered until a command ends, and this one does not."""
+
+    class Terminal(StringIO):
+        flushed = ""
+
+        def isatty(self) -> bool:
+            return True
+
+        def flush(self) -> None:
+            self.flushed = self.getvalue()
+
+    def stop(folder: Path, before: object) -> None:
+        raise KeyboardInterrupt
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(catalogue_check, "wait_for_save", stop)
+    with pytest.raises(Exit):
+        watch_folder(folder, lambda: 0)
+    assert "Ctrl-C stops" in terminal.flushed

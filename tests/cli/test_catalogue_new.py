@@ -65,7 +65,8 @@ def test_editors_find_the_schema_that_each_file_names(tmp_path: Path) -> None:
 
 
 def test_a_list_finds_the_game_it_lies_beside(tmp_path: Path) -> None:
-    """A list inside or beside the folder of its game needs no --catalogue; elsewhere the folders nearby are named."""
+    """A list inside or beside the folder of its game needs no --catalogue, nor does a game that lies in the working
+    folder; elsewhere the folders nearby are named."""
     run("catalogue", "new", "my-game", "--like", "squads", cwd=tmp_path)
     text = (tmp_path / "my-game" / LIST).read_text("utf-8")
     (tmp_path / "beside.yaml").write_text(text, "utf-8")
@@ -74,7 +75,11 @@ def test_a_list_finds_the_game_it_lies_beside(tmp_path: Path) -> None:
     (far / "list.yaml").write_text(text, "utf-8")
     for name in ("beside.yaml", f"my-game/{LIST}", "my-game/lists"):
         assert "legal" in run("validate", name, cwd=tmp_path).output
-    assert "Nearby there is my-game: say `--catalogue .`" in run("show", "my-game", code=2, cwd=tmp_path).output
+    for command in (("show", "my-game"), ("rules", "my-game"), ("new", "my-game")):
+        run(*command, cwd=tmp_path)
+        run(*command, code=2, cwd=tmp_path / "far")
+    told = run("show", "my-gane", code=2, cwd=tmp_path).output
+    assert "Nearby there is my-game: say `--catalogue .`. Did you mean my-game?" in told
     told = run("validate", "far/away/list.yaml", code=None, cwd=tmp_path).output
     assert "Nearby there is my-game: say `--catalogue .`" in told
 
@@ -89,6 +94,17 @@ def test_a_copy_of_a_shipped_game_beside_its_list_is_not_passed_over(tmp_path: P
     assert "are both the game" in run("validate", some, code=None).output
     run("catalogue", "new", "my-game", "--like", "squads", cwd=tmp_path)
     run("validate", f"my-game/{LIST}", cwd=tmp_path)
+
+
+def test_answers_may_come_through_a_pipe(tmp_path: Path) -> None:
+    """One answer a line; what is left out has its usual value, and a wrong answer is refused."""
+    run("catalogue", "new", "my-game", stdin="Our Game\n\n150\nReds, Blues\n", cwd=tmp_path)
+    game = check_folder(tmp_path / "my-game")
+    assert (game.name, game.formats[0].limit, list(game.stats)) == ("Our Game", 150, ["hp", "mv", "df"])
+    assert [one.name for one in game.entries if one.kind == "faction"] == ["Reds", "Blues"]
+    run("catalogue", "new", "usual", stdin="", cwd=tmp_path)
+    assert check_folder(tmp_path / "usual").name == "Usual"
+    assert "whole number from 20" in run("catalogue", "new", "odd", stdin="Odd\n\nmany\n", code=2, cwd=tmp_path).output
 
 
 @pytest.mark.parametrize(
@@ -109,3 +125,12 @@ def test_answers_that_can_not_be_are_refused(words: list[str], says: str, tmp_pa
     (tmp_path / "full" / "notes.txt").write_text("mine", "utf-8")
     assert says in run("catalogue", "new", *words, code=2, cwd=tmp_path).output
     assert [one.name for one in tmp_path.iterdir()] == ["full"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("like", LIKES)
+def test_a_new_game_is_proven(like: str, tmp_path: Path) -> None:
+    """Nothing is found in it, and nothing is left open."""
+    run("catalogue", "new", "my-game", "--like", like, cwd=tmp_path)
+    told = run("catalogue", "prove", "my-game", cwd=tmp_path).output
+    assert re.search(r"no finding, \d+ shown to be fine, 0 not proven", told)

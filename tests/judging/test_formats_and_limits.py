@@ -9,10 +9,14 @@ import pytest
 import yaml
 
 from listbuilder.base.errors import CatalogueError
-from listbuilder.judging.force import describe_totals
+from listbuilder.building import open_bench
+from listbuilder.building.summary import totals
+from listbuilder.judging.force import describe_other_totals, describe_totals
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
+from listbuilder.printing.model_cards import title_of
+from listbuilder.storage.reading import Document
 from tests.project.test_author_guide import BASE, base, write
 
 MORE = """
@@ -43,6 +47,16 @@ def test_a_limit_grows_and_a_supply_is_shown(tmp_path: Path) -> None:
     report = judge(tmp_path, battles=2, format="long", models=[{"unit": "Cart"}, {"unit": "Guest", "count": 3}])
     assert report.valid
     assert describe_totals(report.force) == "23 of 120 points, 3 of 4 seats"
+
+
+def test_cards_and_builders_show_a_supply_like_reports(tmp_path: Path) -> None:
+    """The card of the list and the head of a builder say what is used of what there is, a cart what it provides."""
+    report = judge(tmp_path, models=[{"unit": "Cart"}, {"unit": "Guest", "count": 3}])
+    assert list(describe_other_totals(report.force)) == ["3 of 4 seats"]
+    assert {title_of(report.force, one, 1) for one in report.force.models} == {"+4 seats", "1 seat"}
+    tree: dict[str, Any] = {"game": report.force.game.id, "models": [{"unit": "Cart"}, {"unit": "Guest", "count": 3}]}
+    seats = totals(open_bench(Document(tree, {}), report.force.game)).currencies[1]
+    assert (seats.total, seats.limit, seats.left) == (3, 4, 1)
 
 
 def test_a_supply_that_is_used_up_says_so(tmp_path: Path) -> None:

@@ -43,12 +43,28 @@ def test_a_slip_gets_its_message(slip: Slip, tmp_path: Path) -> None:
         ("{text: Don't worry.}", None),
         ("{text: 'It''s: fine'}", None),
         ("text: A: b", None),
+        ('{text: "Go" and fight}', "{text: '\"Go\" and fight'}"),
+        ("{text: [may] fight, cost: 2}", '{text: "[may] fight", cost: 2}'),
+        ("{text: At most {max}., cost: 2}", '{text: "At most {max}.", cost: 2}'),
+        ("{tags: [a, b], stats: {hp: 2}}", None),
+        ('{text: "fine", cost: 2}', None),
     ],
 )
 def test_marks_between_braces_name_themselves(line: str, mended: str | None) -> None:
     """The line is shown with the text in quotes; texts that are read as they stand are left alone."""
     found = unquoted(line)
     assert (found[1] if found else None) == mended
+
+
+@pytest.mark.parametrize("start", ["\t- {name", "  -\t{name"])
+def test_a_tab_names_itself(start: str, tmp_path: Path) -> None:
+    """Before the dash and behind it."""
+    folder = tmp_path / "beginner"
+    shutil.copytree(HERE / "beginner", folder)
+    text = (folder / "units.yaml").read_text("utf-8")
+    (folder / "units.yaml").write_text(text.replace("  - {name", start, 1), "utf-8")
+    [found] = check(folder)
+    assert (found.line, found.message) == (3, "line 3 is indented with a tab; YAML wants spaces")
 
 
 def test_a_list_among_the_files_of_a_game_is_told_where_lists_belong(tmp_path: Path) -> None:

@@ -220,3 +220,20 @@ def test_browser_follows_each_save(folder: Path, page: Any) -> None:
         page.get_by_alt_text("Card with Step", exact=True).wait_for()
         assert page.locator("tbody tr").count() < 10
     assert complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason=MISSING)
+def test_browser_sorts_both_ways_with_what_is_missing_last(folder: Path, page: Any) -> None:
+    """The cheapest first, then the dearest; an entry without a cost is never on top."""
+    cells = "rows => rows.map(row => row.children[2].innerText)"
+    with studio_of(folder) as url:
+        page.goto(url)
+        heading = page.locator("thead th").nth(2).get_by_role("button")
+        for down in (False, True):
+            heading.click()
+            costs = [one.strip() for one in page.locator("tbody tr").evaluate_all(cells)]
+            numbers = [int(one) for one in costs if one]
+            assert numbers == sorted(numbers, reverse=down)
+            assert "" in costs
+            assert costs[: len(numbers)] == [str(one) for one in numbers]

@@ -75,8 +75,8 @@ class Prover:
         claims = [*chain(self.formats(), self.entries(), self.rules(), self.totals())]
         self.step("comparing options")
         claims += [
-            Claim(DOMINATED, "found", worse.id, fact, hint).at(self.case.at(worse))
-            for worse, fact, hint in dominated(self.case)
+            Claim(DOMINATED, "found" if proven else "not proven", worse.id, fact, hint).at(self.case.at(worse))
+            for worse, fact, hint, proven in dominated(self.case)
         ]
         found = [one for one in claims if one.verdict == "found"]
         known = {(one.file, one.line) for one in found}

@@ -1,7 +1,8 @@
 """Options that a neighbour dominates: it costs no less, none of its numbers is higher, the other can be had instead.
 
-Only what can be compared exactly is compared. Texts, keywords, effects, choices and rules must be the same, and no
-selector may tell the two apart. For targets of rolls, such as 4+, lower counts as more.
+Only what can be compared exactly is compared. Keywords, effects, choices and rules must be the same, and no selector
+may tell the two apart. Where only texts differ, or somebody may have both, it is not proven. For targets of rolls, such
+as 4+, lower counts as more.
 """
 
 from __future__ import annotations
@@ -52,16 +53,17 @@ class Printed(NamedTuple):
         return all(mine >= theirs for mine, theirs in zip(self.numbers, other.numbers, strict=True))
 
 
-def dominated(case: Case) -> Iterator[tuple[Entry, str, str]]:
-    """Every entry that a neighbour dominates, the fact and what to do."""
+def dominated(case: Case) -> Iterator[tuple[Entry, str, str, bool]]:
+    """Every entry that a neighbour dominates, the fact, what to do, and whether it is proven."""
     compare = EntryComparison(case)
     for kind in dict.fromkeys(one.entry.kind for one in case.standing if one.chosen and one.slot):
         few = [one for one in case.game.entries if one.kind == kind]
         for worse in few:
-            better = next((one for one in few if one is not worse and compare.dominates(one, worse)), None)
-            if better is not None:
-                hint = f"Make {worse.name} cheaper or better, or take it out."
-                yield worse, compare.describe(better, worse), hint
+            found = [(doubts, one) for one in few if (doubts := compare.doubts(one, worse)) is not None]
+            if found:
+                doubts, better = min(found, key=lambda one: len(one[0]))
+                fact = f"{compare.describe(better, worse)} {' '.join(doubts)}".strip()
+                yield worse, fact, f"Make {worse.name} cheaper or better, or take it out.", not doubts
 
 
 def could_count(rule: Count, entry: Entry, slot: str) -> bool:
@@ -85,37 +87,47 @@ class EntryComparison:
         self.spending = any(one.min and one.of.sum for one in rules if isinstance(one, Points | Count))
         self.values: dict[int, dict[str, Printed] | None] = {}
 
-    def dominates(self, better: Entry, worse: Entry) -> bool:
-        """Whether nobody ever gains by choosing the worse of two entries."""
+    def doubts(self, better: Entry, worse: Entry) -> list[str] | None:
+        """What leaves open whether somebody gains by choosing the worse of two entries; None if somebody does."""
         if any(getattr(better, key) != getattr(worse, key) for key in SAME) or better.sides or worse.sides:
-            return False
+            return None
         mine, theirs = self.printed(better), self.printed(worse)
-        if mine is None or theirs is None or mine.keys() != theirs.keys() or mine == theirs:
-            return False
+        if better is worse or mine is None or theirs is None or mine.keys() != theirs.keys() or mine == theirs:
+            return None
         if not all(mine[name].covers(theirs[name]) for name in mine):
-            return False
+            return None
         if any(
             mine[name] != theirs[name] for name in mine if name in self.summed or (self.spending and "cost" in name)
         ):
-            return False
-        if texts_of(better) != texts_of(worse) or self.play(better) != self.play(worse):
-            return False
+            return None
         # Any selector of the game may decide for whom something holds, so both must look the same to each of them.
         if any(one.match_entry(better) != one.match_entry(worse) for one in self.selectors):
-            return False
-        return self.replaceable(better, worse)
+            return None
+        if self.play(better) != self.play(worse) or not self.replaceable(better, worse):
+            return None
+        found = []
+        if texts_of(better) != texts_of(worse):
+            # What is a text alone can't be compared at all.
+            if not any(one.numbers for name, one in mine.items() if name != "limit" and not name.startswith("cost in")):
+                return None
+            found.append("Whether its text makes up for that is not proven.")
+        if self.beside(better):
+            found.append(f"Whether somebody wants it beside {better.name} is not proven.")
+        return found
+
+    def beside(self, better: Entry) -> bool:
+        """Whether there is a slot for several different things, in which the worse may be what is left to take."""
+        return any(
+            slot.kind == better.kind
+            and not slot.repeats
+            and not (slot.max == 1 if isinstance(on, Entry) else id in self.case.singles[on])
+            for on, id, slot, _ in self.case.slots()
+        )
 
     def replaceable(self, better: Entry, worse: Entry) -> bool:
         """Whether the better can stand wherever the worse does, however often, at no higher price."""
-        case, slots = self.case, {"entry"}
-        for on, id, slot, _ in case.slots():
-            if slot.kind != better.kind:
-                continue
-            slots.add(id)
-            alone = slot.max == 1 if isinstance(on, Entry) else id in case.singles[on]
-            # In a slot for several different things, the worse may be what is left to take.
-            if not alone and not slot.repeats:
-                return False
+        case = self.case
+        slots = {"entry", *(id for _, id, slot, _ in case.slots() if slot.kind == better.kind)}
         for one in case.rules():
             rule = one.rule
             if isinstance(rule, Count) and not any(

@@ -8,13 +8,15 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.wording import join_names
 from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.effects.playbook import play_key
-from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
+from listbuilder.catalogue.entries import Ability, Armour, Gear, Keyword, Table, Unit, Weapon, row_bounds
 from listbuilder.catalogue.rules.include import Include
 from listbuilder.loading.effects.effect_checks import shown_by, wrong_rows
 from listbuilder.loading.proofs.breakable import check_needs
 from listbuilder.loading.proofs.case import IDLE, RULE, TAKE_OUT, Case
 from listbuilder.loading.proofs.game_proofs import COMMON, is_one_slip
+from listbuilder.loading.type_checks import flow
 
+CARRIED_THINGS = (Ability, Armour, Gear, Weapon)
 CARRIED = ("cost", "grants", "needs", "rules", "offers", "picks", "stats", "size")
 
 
@@ -30,6 +32,10 @@ def idle_entries(case: Case) -> Iterator[Finding]:
         yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
         yield from repeated_words(case, entry)
+        if entry.stats and "model" in homes and isinstance(entry, CARRIED_THINGS):
+            # Read as a statline, it would take the place of the unit's own.
+            fact = f"`stats` is what a model is by itself; {entry.name} is something that it has."
+            yield case.at(entry)(("stats",)).problem(fact, f"Write `grants: {{stats: {flow(entry.stats)}}}`.", RULE)
         for key in ("stats", "size"):
             if getattr(entry, key) and "model" not in homes:
                 fact = f"`{key}` has no effect: {entry.name} is never on a model."

@@ -70,7 +70,9 @@ def watch_folder(folder: Path, run: Callable[[], int]) -> None:
                 run()
             except ListbuilderError as error:
                 print_error(error)
-            say(style("\nWatching for the next save; Ctrl-C stops.", "dim"))
+            say()
+            say(style("Watching for the next save; Ctrl-C stops.", "dim"))
+            sys.stdout.flush()  # the output of a command is buffered until it ends
             wait_for_save(folder, before)
     except KeyboardInterrupt:
         raise Exit(0) from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TextIO
 
 import click
 
@@ -56,15 +56,15 @@ def new(
 ) -> None:
     """Start a game: a folder with a small, commented game that works, and a legal list for it.
 
-    Without options it asks for the name, the stats, the points limit and the factions. The files name JSON Schemas in
-    the folder, so that editors complete keys.
+    Without options it asks for the name, the stats, the points limit and the factions, or reads them from a pipe, one
+    answer a line. The files name JSON Schemas in the folder, so that editors complete keys.
 
     Examples: listbuilder catalogue new my-game | listbuilder catalogue new my-game --like vehicles | listbuilder
     catalogue new my-game --name "My Game" --stats "HP 3, Move 6" --points 200 --factions "Reds, Blues"
     """
     check_folder_name(folder, library)
-    if sys.stdin.isatty() and all(one is None for one in (like, name, stats, points, factions)):
-        name, stats, points, factions = ask(folder)
+    if all(one is None for one in (like, name, stats, points, factions)):
+        name, stats, points, factions = ask(folder) if sys.stdin and sys.stdin.isatty() else read_answers(sys.stdin)
     answers = Answers(
         id=folder.name,
         name=read_name(name, folder.name),
@@ -107,9 +107,15 @@ def ask(folder: Path) -> tuple[str, str, int, str]:
         "Name of the game", default=usual, value_proc=partial(unread, lambda one: read_name(one, ""))
     )
     stats: str = click.prompt("Stats with their usual values", default=STATS, value_proc=partial(unread, read_stats))
-    points: int = click.prompt("Points limit of a list", default=SCALE, type=click.IntRange(LEAST, MOST))
+    points: int = click.prompt("Points limit of a list", default=SCALE, value_proc=read_points)
     factions: str = click.prompt("Factions, or none", default="none", value_proc=partial(unread, read_factions))
     return name, stats, points, factions
+
+
+def read_answers(pipe: TextIO | None) -> tuple[str | None, str | None, int | None, str | None]:
+    """The same answers from a pipe, one a line; an empty line and the end of the pipe stand for the usual answer."""
+    name, stats, points, factions = ((pipe.readline().strip() if pipe else "") or None for _ in range(4))
+    return name, stats, read_points(points) if points else None, factions
 
 
 def unread(read: Callable[[str], object], text: str) -> str:
@@ -136,6 +142,14 @@ def words_of(text: str) -> list[str]:
     return (
         [] if text.strip().lower() in ("none", "no", "") else [word.strip() for word in text.split(",") if word.strip()]
     )
+
+
+def read_points(text: str | int) -> int:
+    """The points limit of a list."""
+    found = int(text) if str(text).strip().isdecimal() else 0
+    if not LEAST <= found <= MOST:
+        raise click.BadParameter(f"a points limit is a whole number from {LEAST} to {MOST}", param_hint="--points")
+    return found
 
 
 def read_stats(text: str) -> dict[str, int]:

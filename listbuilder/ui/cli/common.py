@@ -166,6 +166,20 @@ def games_beside(paths: Iterable[Path], catalogues: list[Path]) -> list[Path]:
     ]
 
 
+def games_named(context: click.Context | None, catalogues: list[Path]) -> list[Path]:
+    """The folders near the working folder whose games a command names by id, and which are not known yet."""
+    from listbuilder.base.errors import CatalogueError
+    from listbuilder.loading.folders import game_folders, near_games
+
+    given = [value for value in context.params.values() if value] if context else []
+    words = {one for value in given for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)}
+    near = {id: folder for id, folder in near_games(Path()).items() if id in words} if words else {}
+    try:
+        return [near[id] for id in near.keys() - game_folders(catalogues).keys()] if near else []
+    except CatalogueError:
+        return []  # whoever loads a game says what is wrong with the catalogues
+
+
 def names_game(path: Path, id: str) -> bool:
     """Whether a list, or one in a folder, is for a game, as far as a glance shows."""
     from listbuilder.base.errors import ListbuilderError
@@ -189,6 +203,7 @@ class GameReader:
         context = click.get_current_context(silent=True)
         self.catalogues = folders(context, catalogue)
         self.catalogues += games_beside(paths_in(context), self.catalogues)
+        self.catalogues += games_named(context, self.catalogues)
         self.games: dict[str, Game] = {}
 
     def look_beside(self, path: Path) -> None:

@@ -64,7 +64,7 @@ function table() {
   const cells = (row) => [row.name, row.kind, ...row.cells, row.facts.join(" · "), row.tags.join(", ")];
   const looked = words.toLowerCase();
   const found = rows.filter((row) => !looked || cells(row).join(" ").toLowerCase().includes(looked));
-  if (sort.column >= 0) found.sort((one, other) => compare(cells(one)[sort.column], cells(other)[sort.column]) * (sort.down ? -1 : 1));
+  if (sort.column >= 0) found.sort((one, other) => compare(cells(one)[sort.column], cells(other)[sort.column], sort.down ? -1 : 1));
   const heading = (name, nth) => h("th", { scope: "col", "aria-sort": nth === sort.column ? (sort.down ? "descending" : "ascending") : null },
     button(name, () => { sort = { column: nth, down: nth === sort.column && !sort.down }; draw(); }, { key: `sort ${nth}` }));
   return h("section.table", h("h2", "Entries"),
@@ -75,10 +75,10 @@ function table() {
         cells(row).slice(1).map((cell) => h("td", cell ?? ""))))))));
 }
 
-/** Numbers before words, and what is missing last. */
-function compare(one, other) {
+/** Two cells in order; what is missing comes last both ways. */
+function compare(one, other, way) {
   if (one === null || other === null) return (one === null) - (other === null);
-  return typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+  return way * (typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other)));
 }
 
 function rules() {
