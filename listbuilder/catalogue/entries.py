@@ -285,7 +285,8 @@ class Entry:
         if value is None:
             value = self.values.get(name)
         if value is None:
-            value = self.__dict__.get(name.replace("-", "_"))
+            key = name.replace("-", "_")
+            value = getattr(self, key) if key in type(self).__dataclass_fields__ else None
         if value is None or type(value) is str:
             return value
         if isinstance(value, tuple):
