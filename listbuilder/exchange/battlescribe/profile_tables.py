@@ -99,7 +99,7 @@ class ProfileTable:
         return made
 
     def change(
-        self, translator: _Translator, one: Definition, modifier: DataModifier, only: Info | None = None
+        self, translator: _Translator, one: Definition, modifier: DataModifier, only: list[Info] | None = None
     ) -> Yaml | None:
         """A grant that changes a number of the profiles of an entry."""
         column = modifier.field
@@ -109,10 +109,10 @@ class ProfileTable:
         holds = translator.asker.truth(modifier.when, frame)
         if holds is False:
             return None
-        infos = [only] if only else [each for each in translator.shown_infos.get(one, []) if self.holds(each)]
+        infos = only or [each for each in translator.shown_infos.get(one, []) if self.holds(each)]
         if not infos:
             raise NotSaidError("it changes a profile that the entry does not show itself")
-        ids: list[Tree] = [self.put(each) for each in infos]
+        ids: list[Tree] = [*dict.fromkeys(map(self.put, infos))]
         grant: Yaml = {"where": {"entry": ids[0] if len(ids) == 1 else ids}}
         change = self.value_change(modifier)
         if modifier.repeats:
@@ -145,7 +145,7 @@ class ProfileTable:
         if modifier.type == "set":
             return {"write": value or "-"}
         if modifier.type == "append" and kind == "word":
-            return {"append": f" {value}"}
+            return {"append": f"{modifier.join}{value}"}
         raise NotSaidError(f"it changes words ({modifier.type})")
 
     def holds(self, info: Info) -> bool:
