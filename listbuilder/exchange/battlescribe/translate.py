@@ -144,6 +144,14 @@ class _Translator:
             "costs": costs,
             "categories": {**self.category_names},
             "factions": {**self.words.factions},
+            "sources": {one.id: one.nodes[0].id for one in self.made},
+            "types": {one.id: one.type for one in self.made if one.type != USUAL_TYPES[one.kind]},
+            "paths": {
+                f"{each.holder.id if each.holder else ''}/{one.id}": path
+                for one in self.made
+                for each in one.placements
+                if "::" in (path := path_of(each))
+            },
             "forces": {one.id: {"id": self.words.forces[one.id], "name": one.name} for one in self.forces},
         }
 
@@ -1142,6 +1150,17 @@ class _Translator:
                 }
             )
         return made
+
+
+USUAL_TYPES = {"unit": "model", "option": "upgrade"}
+"""What the data call most entries of each kind."""
+
+
+def path_of(placement: Placement) -> str:
+    """How rosters name what stands somewhere: the ids of the links to it, the outermost first, and its own."""
+    links = [node.id for group in placement.groups for node in reversed(group.nodes[1:])]
+    own, *rest = dict.fromkeys(node.id for node in placement.nodes)
+    return "::".join([*links, *reversed(rest), own])
 
 
 ChangeOrder: TypeAlias = dict[str, tuple[int, bool]]
