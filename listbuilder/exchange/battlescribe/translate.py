@@ -22,7 +22,7 @@ from listbuilder.exchange.battlescribe.data_records import (
 from listbuilder.exchange.battlescribe.linking import ChoiceGroup, Definition, Info, LinkedGame, Placement, SlotPlan
 from listbuilder.exchange.battlescribe.numbers import NO_LIMIT, SIGNS, Value, modified_value, where_visible
 from listbuilder.exchange.battlescribe.outcomes import Outcome, OutcomeLedger, describe_constraint, describe_modifier
-from listbuilder.exchange.battlescribe.profile_tables import ProfileTable, profile_tables
+from listbuilder.exchange.battlescribe.profile_tables import ProfileTable, plain_text, profile_tables
 from listbuilder.exchange.battlescribe.questions import (
     ELSEWHERE,
     TYPES,
@@ -32,6 +32,7 @@ from listbuilder.exchange.battlescribe.questions import (
     Truth,
     Vocabulary,
     Yaml,
+    bit_of,
     condition_of,
     conjunction,
     disjunction,
@@ -922,10 +923,32 @@ class _Translator:
         if modifier.field in NAMES:
             self.ledger.note(modifier, "names only")
             return
+        if modifier.field == "error":
+            self.own_error(one, modifier)
+            return
         if table := next((each for each in self.tables.values() if modifier.field in each.type.columns), None):
             self.value_change(one, modifier, table)
             return
         self.not_said(modifier, f"it changes {modifier.field}", one)
+
+    def own_error(self, one: Definition, modifier: DataModifier) -> None:
+        """An error that the data word themselves: a rule that is broken wherever its condition holds."""
+        try:
+            holds = self.asker.truth(modifier.when, Frame("self", one))
+            if isinstance(holds, bool):
+                raise NotSaidError("it is an error in every list" if holds else "")
+        except NotSaidError as error:
+            if str(error):
+                self.not_said(modifier, str(error), one)
+            else:
+                self.ledger.note(modifier, "no effect", "its condition never holds here")
+            return
+        rule: Yaml = {"kind": "count", "id": self.rule_id(f"{one.name} error"), "over": "pick"}
+        rule |= {"in": {"entry": one.id}, "of": bit_of(holds), "max": 0}
+        if self.texts and modifier.value:
+            rule["text"] = plain_text(modifier.value)
+        self.add_rule(one, rule)
+        self.ledger.note(modifier, "carried")
 
     def value_change(
         self, one: Definition, modifier: DataModifier, table: ProfileTable, only: list[Info] | None = None

@@ -46,10 +46,16 @@ def test_costs_are_multiplied(game: Path) -> None:
 
 def test_a_force_limits_what_the_list_costs(game: Path) -> None:
     over = ["count.over patrol-shells-max"]
-    assert codes_of(judge_in(game, "models: [{unit: Swabber, count: 10}]")) == []
-    assert codes_of(judge_in(game, "models: [{unit: Swabber, count: 11}]")) == over
-    assert codes_of(judge_in(game, "models: [{unit: Diver}, {unit: Swabber, count: 5}]")) == []
-    assert codes_of(judge_in(game, "models: [{unit: Diver}, {unit: Swabber, count: 6}]")) == over
+    assert codes_of(judge_in(game, "models: [{unit: {entry: Swabber, picks: {kit: [Boots]}}, count: 10}]")) == []
+    assert codes_of(judge_in(game, "models: [{unit: {entry: Swabber, picks: {kit: [Boots]}}, count: 11}]")) == over
+    assert (
+        codes_of(judge_in(game, "models: [{unit: Diver}, {unit: {entry: Swabber, picks: {kit: [Boots]}}, count: 5}]"))
+        == []
+    )
+    assert (
+        codes_of(judge_in(game, "models: [{unit: Diver}, {unit: {entry: Swabber, picks: {kit: [Boots]}}, count: 6}]"))
+        == over
+    )
 
 
 def test_a_limit_of_the_root_is_one_rule_of_each_root(game: Path) -> None:
@@ -67,3 +73,10 @@ def test_a_limit_of_what_an_entry_holds_grows_with_what_it_holds(game: Path) -> 
     assert codes_of(judge_in(game, f"models: [{DIVER % 'Flare'}]")) == []
     two = f"models: [{{unit: {{entry: Diver, picks: {{kit: [Flare]}}}}, count: 1}}, {DIVER % ''}]"
     assert "count.over diver-diver" in codes_of(judge_in(game, two))
+
+
+def test_an_error_in_words_of_the_data_is_a_rule(game: Path) -> None:
+    assert codes_of(judge_in(game, "models: [{unit: Swabber, count: 2}]")) == []
+    report = judge_in(game, "models: [{unit: Swabber, count: 3}]")
+    assert set(codes_of(report)) == {"count.over swabber-error"}
+    assert "Beside three of a crew" in next(iter(report.findings)).message
