@@ -820,7 +820,8 @@ class RowReader:
     def resolve_ambiguous(self, owner: Owner) -> None:
         """A name written as often as it has meanings stands for each of them; otherwise its id must be written."""
         for id, name, meant, path in self.unsure:
-            here = [pick for pick in owner.inside if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
+            every = dict.fromkeys(one for pick in owner.inside for one in _with_inner(pick))
+            here = [pick for pick in every if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
             if len(here) == len(meant) > 0:
                 for pick, entry in zip(here, meant, strict=True):
                     pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices

@@ -121,7 +121,14 @@ class _Translator:
     # Names
 
     def unique(self, name: str, key: str, holder: str = "") -> str:
-        """An id for a name: the one of an earlier conversion, the name alone, with its holder's, or with a number."""
+        """An id for a name: the one of an earlier conversion, the name alone, with its holder's, or with a number.
+
+        `key` finds it in the next conversion; things that share one, such as a profile in two states, are numbered.
+        """
+        first, turn = key, 1
+        while key in self.ids:
+            turn += 1
+            key = f"{first} #{turn}"
         old = self.known.get(key)
         base = ascii_id(name, "entry")
         names = [*([old] if old else []), base, *([f"{base}-{ascii_id(holder, 'x')}"] if holder else [])]

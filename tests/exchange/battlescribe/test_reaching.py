@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.exchange.battlescribe.conversion import convert
 from listbuilder.loading import check_folder
-from tests.exchange.battlescribe.converted import codes_of, convert_into, judge_in
+from tests.exchange.battlescribe.converted import SYSTEMS, codes_of, convert_into, judge_in
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def test_the_folder_passes_the_check(game: Path) -> None:
 
 def test_what_hides_entries_inside_hides_them_there_and_nothing_else(game: Path) -> None:
     assert codes_of(judge_in(game, "models: [{unit: Diver}, {unit: {entry: Swabber, picks: {kit: [Boots]}}}]")) == []
-    assert codes_of(judge_in(game, f"models: [{DIVER % 'Boots'}]"))
+    assert codes_of(judge_in(game, f"models: [{DIVER % 'boots'}]")) == ["picks.outside"]
 
 
 def test_an_upgrade_changes_the_profile_of_what_holds_it(game: Path) -> None:
@@ -80,3 +81,10 @@ def test_an_error_in_words_of_the_data_is_a_rule(game: Path) -> None:
     report = judge_in(game, "models: [{unit: Swabber, count: 3}]")
     assert set(codes_of(report)) == {"count.over swabber-error"}
     assert "Beside three of a crew" in next(iter(report.findings)).message
+
+
+def test_a_second_conversion_of_the_same_data_changes_nothing(game: Path) -> None:
+    """Also where an entry is two: what stands on the list and what stands on units."""
+    again = convert([SYSTEMS / game.name], game.name, before=json.loads((game / "import.json").read_text()))
+    assert again.files == {one.name: one.read_text() for one in game.iterdir()}
+    assert "flare-depot" in again.files["options.yaml"]
