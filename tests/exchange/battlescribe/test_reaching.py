@@ -32,7 +32,7 @@ def test_what_hides_entries_inside_hides_them_there_and_nothing_else(game: Path)
 def test_an_upgrade_changes_the_profile_of_what_holds_it(game: Path) -> None:
     force = judge_in(game, f"models: [{DIVER % 'Flare'}]").force
     shown = next(pick for pick in force.rows[0].inside if pick.entry.kind == "crew")
-    assert (shown.field("nerve"), shown.field("skills")) == (6, "Deep, Bright")
+    assert (shown.field("nerve"), shown.field("skills"), shown.field("swim")) == (6, "Deep, Bright", "5+")
 
 
 def test_a_category_added_to_the_root_counts_there(game: Path) -> None:
