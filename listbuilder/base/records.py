@@ -233,6 +233,7 @@ def complete(cls: type[T]) -> type[T]:
 
 def replace(value: T, /, **changes: Any) -> T:
     """A copy of a record with some fields changed; several times faster than `dataclasses.replace`."""
+    complete_record(value)
     if not changes.keys() <= value.record_set:  # type: ignore[attr-defined]
         raise TypeError(f"{type(value).__name__} has no {', '.join(changes.keys() - value.record_set)}")  # type: ignore[attr-defined]
     made = object.__new__(type(value))
@@ -263,6 +264,66 @@ def unchecked(cls: type[T], values: dict[str, Any]) -> T:
     # The dict becomes the record's own, without a copy.
     object.__setattr__(made, "__dict__", values)
     return made
+
+
+# Deferred records: objects with a few of their fields, which make the others when one of them is first asked.
+
+
+REST = "deferred rest"
+Rest = Callable[[], Mapping[str, Any]]
+
+
+def deferred(cls: type, head: Mapping[str, Any], rest: Rest) -> Any:
+    """A record with some of its fields; `rest` makes those of the others that are not at their defaults."""
+    made: Any = object.__new__(_deferred_class(cls, tuple(head)))
+    made.__dict__.update(head)
+    made.__dict__[REST] = rest
+    return made
+
+
+def complete_record(value: object) -> None:
+    """Make the fields that are missing from a deferred record, which then is like any other."""
+    own = value.__dict__
+    rest: Rest | None = own.get(REST)
+    if rest is None:
+        return
+    cls: Any = type(value).__base__ if isinstance(type(value), _DeferredType) else type(value)
+    made = restore(cls, {**rest(), **{name: one for name, one in own.items() if name in cls.record_set}}).__dict__
+    made.update((name, one) for name, one in own.items() if name not in made and name != REST)
+    # Two assignments that each leave it whole, since another thread may be asking.
+    object.__setattr__(value, "__dict__", made)
+    object.__setattr__(value, "__class__", cls)
+
+
+class _DeferredType(type):
+    """The class of the classes of deferred records; to others each has the name of the record that it stands for."""
+
+
+class _DeferredField:
+    """A field that is made, with all others, when it is asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, value: object, owner: type) -> Any:
+        complete_record(value)
+        return value.__dict__[self.name]
+
+
+def _completing(name: str) -> Callable[..., Any]:
+    def call(self: Any, *given: Any) -> Any:
+        complete_record(self)
+        return getattr(self, name)(*given)
+
+    return call
+
+
+@cache
+def _deferred_class(cls: Any, head: tuple[str, ...]) -> type:
+    """The class of records that have only these fields: it completes them before they are compared or copied."""
+    fields_: dict[str, Any] = {name: _DeferredField(name) for name in cls.record_names if name not in head}
+    methods = {name: _completing(name) for name in ("__eq__", "__hash__", "__reduce_ex__")}
+    return _DeferredType(cls.__name__, (cls,), fields_ | methods)
 
 
 def file_keys(cls: type) -> tuple[str, ...]:

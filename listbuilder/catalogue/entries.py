@@ -290,9 +290,9 @@ class Entry:
         if value is None:
             value = self.values.get(name)
         if value is None:
-            # The fields of the kind itself, such as `range`; not `getattr`, which would also find methods and
-            # properties.
-            value = self.__dict__.get(name.replace("-", "_"))
+            # The fields of the kind itself, such as `range`; not methods and properties.
+            key = name.replace("-", "_")
+            value = getattr(self, key) if key in type(self).__dataclass_fields__ else None
         if value is None or type(value) is str:
             return value
         # Tuples of records, such as rules and grants, are no printed values.

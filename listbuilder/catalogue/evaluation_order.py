@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.catalogue.game import Game
-from listbuilder.catalogue.grants import Grant
+from listbuilder.catalogue.grants import Grant, Step
 from listbuilder.catalogue.query import Number, Quantity
 
 
@@ -21,6 +21,20 @@ def all_grants(game: Game) -> Iterator[Grant]:
             yield from field.grants_of(id)
     for entry in (*game.entries, *game.given_keywords):
         yield from entry.all_grants
+
+
+def grant_steps(game: Game, grant: Grant) -> Iterator[tuple[Number, str, Step]]:
+    """The operations of a grant: on which number, on which side of a limit or on what, and how."""
+    for kind, changes in (("stat", grant.stats), ("room", grant.slots), ("budget", grant.budgets)):
+        for name, change in changes.items():
+            yield from (((kind, name), "", step) for step in change.steps())
+    for name, limit in grant.limits.items():
+        for side, one in (("min", limit.min), ("max", limit.max)):
+            if one:
+                yield from ((("limit", name), side, step) for step in one.steps())
+    for slot, changes in grant.fields.items():
+        for name, change in changes.items():
+            yield from ((game.printed_number(name), slot, step) for step in change.steps())
 
 
 def numbers_changed(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Quantity]]]:

@@ -27,7 +27,7 @@ from listbuilder.base.records import (
 from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import as_words, plural
 from listbuilder.catalogue.card_design import Card
-from listbuilder.catalogue.entries import Entry, FieldType, Keyword, KindSpec, Option, Slot
+from listbuilder.catalogue.entries import Entry, FieldType, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Accepted, Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.field_type import RowValue
@@ -40,6 +40,7 @@ from listbuilder.catalogue.rules.agree import Agree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Playbook
+    from listbuilder.catalogue.entry_facts import EntryFacts
 
 
 F = TypeVar("F", bound=Field)
@@ -325,10 +326,16 @@ class Game:
     def with_forms(self) -> Mapping[str, tuple[Entry, ...]]:
         """Per kind, what can be picked with values beside its name."""
         found: dict[str, tuple[Entry, ...]] = {}
-        for entry in self.entries:
-            if entry.forms and not isinstance(entry, Keyword):
-                found[entry.kind] = (*found.get(entry.kind, ()), entry)
+        for kind, id in self.facts.with_forms:
+            found[kind] = (*found.get(kind, ()), self.by_id[kind, id])
         return found
+
+    @cached_property
+    def facts(self) -> EntryFacts:
+        """What is true of its entries taken together."""
+        from listbuilder.catalogue.entry_facts import facts_of
+
+        return facts_of(self)
 
     @frozen_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:
@@ -474,7 +481,7 @@ class Game:
     @cached_property
     def weighted(self) -> bool:
         """Whether something counts as more or less than one."""
-        return any(entry.counts != 1 for entry in self.entries)
+        return self.facts.weighted
 
     @cached_property
     def agreements(self) -> tuple[Agree, ...]:
@@ -499,16 +506,12 @@ class Game:
     @frozen_property
     def given_tags(self) -> Mapping[str, Entry]:
         """The tags that grants give, each as an entry; made once, because selectors cache their answers by entry."""
-        # That module imports this one.
-        from listbuilder.catalogue.evaluation_order import all_grants
-
-        tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
-        return {tag: Option(id=tag, kind=GIVEN_TAG, name=tag, tags=(tag,)) for tag in tags}
+        return {tag: Option(id=tag, kind=GIVEN_TAG, name=tag, tags=(tag,)) for tag in self.facts.given_tags}
 
     @frozen_property
     def demanding_keywords(self) -> Mapping[tuple[str, str], Entry]:
         """The keywords that need something or bring rules in, under (kind, id)."""
-        return {key: one for key, one in self.by_id.items() if isinstance(one, Keyword) and (one.needs or one.rules)}
+        return {key: self.by_id[key] for key in self.facts.demanding}
 
     def demanding_keywords_of(self, entry: Entry) -> tuple[Entry, ...]:
         """The keywords of an entry that need something or bring rules in."""

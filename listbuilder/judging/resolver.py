@@ -30,10 +30,9 @@ from listbuilder.catalogue import (
     RowSchema,
     SizeField,
     Slot,
-    Step,
 )
 from listbuilder.catalogue.entries import Rank, Unit, value_of_text
-from listbuilder.catalogue.evaluation_order import all_grants, evaluation_levels
+from listbuilder.catalogue.evaluation_order import grant_steps
 from listbuilder.catalogue.fields.members import copies_meant, member_called, mentions
 from listbuilder.catalogue.game import GIVEN_TAG
 from listbuilder.catalogue.grants import OWN_TARGETS
@@ -147,12 +146,13 @@ class Plan:
     list: SheetPlan
     group: SheetPlan
     stats: Mapping[str, int]
-    lines: Mapping[int, Mapping[str, int]]
+    lines: dict[tuple[str, str], Mapping[str, int]] | None
     bounds: tuple[tuple[str, int | None, int | None], ...]
     levels: tuple[frozenset[Number], ...]
     unchanged: frozenset[Number]
     non_additive: frozenset[Number]
-    effects: dict[int, Effects]
+    compiler: _Compiler
+    effects: dict[int, Effects | None]
     own: Effects | None
     nested: bool
     has_shared_names: bool
@@ -166,15 +166,31 @@ class Plan:
     aliased: bool
     chooses: bool
 
+    def effects_of(self, entry: Entry) -> Effects | None:
+        """What an entry of the game does, compiled when it is first asked; others do nothing."""
+        known = self.effects
+        if id(entry) not in known:
+            if self.game.by_id.get(entry.key) is not entry:
+                return None
+            known[id(entry)] = self.compiler.effects(entry.all_grants, entry.name)
+        return known[id(entry)]
+
+    def line_of(self, entry: Entry) -> Mapping[str, int]:
+        """The statline of what has one of its own."""
+        assert self.lines is not None
+        if entry.key not in self.lines:
+            self.lines[entry.key] = FrozenDict({**self.stats, **entry.stats})
+        return self.lines[entry.key]
+
 
 # Games hash by identity. A service may hold several games, each also laid over by events.
 @lru_cache(maxsize=32)
 def plan_for(game: Game) -> Plan:
     """The plan of a game."""
-    order = evaluation_levels(game)
+    facts = game.facts
+    order = facts.levels
     compiler = _Compiler(game, order)
-    entries = (*game.entries, *game.given_keywords)
-    effects = {id(one): made for one in entries if (made := compiler.effects(one.all_grants, one.name))}
+    effects = {id(one): compiler.effects(one.all_grants, one.name) for one in game.given_keywords}
     sheets = {name: _sheet(game, sheet, compiler) for name, sheet in game.sheets.items()}
     own = compiler.effects(game.grants)
     stats = FrozenDict({id: stat.base or 0 for id, stat in game.stats.items()})
@@ -184,52 +200,37 @@ def plan_for(game: Game) -> Plan:
         list=sheets["list"],
         group=sheets["group"],
         stats=stats,
-        lines={id(one): FrozenDict({**stats, **one.stats}) for one in game.entries},
+        lines={} if facts.some_have_stats else None,
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
         unchanged=frozenset(("stat", id) for id in game.stats) - compiler.rank.keys(),
         non_additive=compiler.non_additive,
+        compiler=compiler,
         effects=effects,
         own=own,
-        nested=any(entry.picks for entry in game.entries),
+        nested=facts.some_hold,
         has_shared_names=bool(game.homonyms),
-        spent_on=any(name in game.budgets for entry in game.entries for name in entry.prices),
+        spent_on=facts.some_spend,
         size=next(iter(game.model.of_type(SizeField).items()), None),
         weighted=game.weighted,
-        has_computed_limits=any(isinstance(entry.limit, Quantity) for entry in game.entries),
-        priced=any(offer.cost is not None for one in game.entries for many in one.offers.values() for offer in many),
+        has_computed_limits=facts.limits_computed,
+        priced=facts.some_price,
         standing_gifts=any(
             one.gives for one in (*([own] if own else []), *(e for s in sheets.values() for _, e in s.granting))
         ),
         changes_by_itself=own is not None or any(sheet.granting for sheet in sheets.values()),
         aliased=any(sheet.aliases for sheet in game.sheets.values()),
-        chooses=any(grant.only for grant in all_grants(game)),
+        chooses=facts.prices_chosen,
     )
-
-
-def non_additive_numbers(game: Game) -> frozenset[Number]:
-    """The numbers that are not only added to, and room that a grant may reduce: it is clamped at 0 in the end."""
-    steps = (
-        (number, what, amount) for grant in all_grants(game) for number, _, (_, what, amount) in _steps(game, grant)
-    )
-    return frozenset(
-        one for one, what, amount in steps if what != "add" or (one[0] == "room" and _may_be_negative(amount))
-    )
-
-
-def _may_be_negative(amount: Quantity | Fraction | str) -> bool:
-    """Whether an addition may be negative."""
-    fixed = amount.fixed if isinstance(amount, Quantity) else amount
-    return fixed is None or (not isinstance(fixed, str) and fixed < 0)
 
 
 class _Compiler:
     """Makes effects of grants; `rank` is the level on which each number is resolved."""
 
-    def __init__(self, game: Game, order: list[list[Number]]) -> None:
+    def __init__(self, game: Game, order: Sequence[Sequence[Number]]) -> None:
         self.game, self.order = game, order
         self.rank = {number: at for at, level in enumerate(order) for number in level}
-        self.non_additive = non_additive_numbers(game)
+        self.non_additive = frozenset(game.facts.non_additive)
 
     def effects(self, grants: Iterable[Grant], giver: str = "") -> Effects | None:
         """What some grants do, or None when that is nothing; `giver` is the entry they are printed on."""
@@ -239,7 +240,7 @@ class _Compiler:
         for grant in grants:
             if grant.gives:
                 gives.append(grant)
-            for number, target, (order, what, by) in _steps(self.game, grant):
+            for number, target, (order, what, by) in grant_steps(self.game, grant):
                 text, by = (by, Fraction(0)) if isinstance(by, str) else ("", by)
                 fixed = by.fixed if isinstance(by, Quantity) else None
                 amount = by if fixed is None else fixed
@@ -303,24 +304,10 @@ def _is_plain_gift(grant: Grant) -> bool:
     return _is_unconditional(grant) and not grant.remove_tags
 
 
-def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
-    for kind, changes in (("stat", grant.stats), ("room", grant.slots), ("budget", grant.budgets)):
-        for name, change in changes.items():
-            yield from (((kind, name), "", step) for step in change.steps())
-    for name, limit in grant.limits.items():
-        for side, one in (("min", limit.min), ("max", limit.max)):
-            if one:
-                yield from ((("limit", name), side, step) for step in one.steps())
-    for slot, changes in grant.fields.items():
-        for name, change in changes.items():
-            yield from ((game.printed_number(name), slot, step) for step in change.steps())
-
-
 def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
     fields = tuple(sheet.fields.items())
     # Plain dicts, which never leave the resolver: methods of `FrozenDict` take three times as long.
     spellings = {id: dict(game.names.get(slot.kind, {})) for id, slot in sheet.slots.items()}
-    offers = {slot for entry in game.entries for slot, many in entry.offers.items() if any(o.default for o in many)}
     room: dict[str, int | None] = {
         id: slot.max if isinstance(slot.max, int) else None for id, slot in sheet.slots.items()
     }
@@ -338,7 +325,7 @@ def _sheet(game: Game, sheet: RowSchema, compiler: _Compiler) -> SheetPlan:
         rooms=frozenset(id for id in room if sheet.holds(id)),
         room=FrozenDict(room),
         computed_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
-        fills=bool(offers & sheet.slots.keys()) or any(slot.default for slot in sheet.slots.values()),
+        fills=any(slot.default or id in game.facts.default_slots for id, slot in sheet.slots.items()),
         each_model=frozenset(id for id, slot in sheet.slots.items() if slot.each == "model"),
         granting=tuple((id, one) for id, one in made if one),
     )
@@ -867,7 +854,8 @@ class RowReader:
     def resolve_ambiguous(self, owner: Owner) -> None:
         """A shared name written once for each of its entries means all of them; otherwise the list must use ids."""
         for id, name, meant, path in self.unsure:
-            here = [pick for pick in owner.inside if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
+            every = dict.fromkeys(one for pick in owner.inside for one in _with_inner(pick))
+            here = [pick for pick in every if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
             if len(here) == len(meant) > 0:
                 for pick, entry in zip(here, meant, strict=True):
                     pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices
@@ -997,7 +985,8 @@ def active_picks(force: Force, plan: Plan) -> ActivePicks:
     """The picks that do something, with what they do; copies over a limit only change their own price."""
     known, found = plan.effects, []
     for pick in force.picks:
-        effects = known.get(id(pick.entry))
+        key = id(pick.entry)
+        effects = known[key] if key in known else plan.effects_of(pick.entry)
         if effects is not None and not pick.active:
             effects = effects.idle
         if effects is not None:
@@ -1218,7 +1207,7 @@ class EntryGiver:
                 self.apply_effects(effects, pick, pick.entry.name)
         # `made` grows during the loop: what is given may give in turn.
         for pick in self.made:
-            known = self.plan.effects.get(id(pick.entry))
+            known = self.plan.effects_of(pick.entry)
             if known:
                 self.apply_effects(known, pick, pick.entry.name)
         # The tree changes only now: every condition saw the chosen picks alone, whatever the order of grants.
@@ -1248,7 +1237,7 @@ class EntryGiver:
             pick.owner.entry_ids = NOTHING
             # Effects are found by identity, and the entry without its tags is another object; the game makes it only
             # once.
-            if (effects := plan.effects.get(id(printed))) is not None:
+            if (effects := plan.effects_of(printed)) is not None:
                 plan.effects[id(pick.entry)] = effects
         bare = {pick for pick in self.taken if pick.entry.kind == GIVEN_TAG and not pick.entry.tags}
         for owner in {pick.owner: None for pick in bare}:
@@ -1674,12 +1663,11 @@ def set_printed_stats(force: Force, plan: Plan) -> None:
 
 def base_stats(plan: Plan, model: Model) -> Mapping[str, int]:
     """The statline that is printed for what a model is; of several, the highest of each stat."""
-    printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines else []
+    printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines is not None else []
     if not printed:
         return plan.stats
-    # An entry that the game did not load, such as one without a tag, has no prepared line.
-    if len(printed) == 1 and id(printed[0]) in plan.lines:
-        return plan.lines[id(printed[0])]
+    if len(printed) == 1:
+        return plan.line_of(printed[0])
     found: dict[str, int] = {}
     for entry in printed:
         for stat, number in entry.stats.items():

@@ -72,8 +72,7 @@ def secrets_of(sheet: RowSchema) -> frozenset[str]:
 
 def keeps_secrets(game: Game) -> bool:
     """Whether a game keeps anything secret."""
-    inner = (slot for entry in game.entries for slot in entry.picks.values())
-    return any(map(secrets_of, (game.list, game.group, game.model))) or any(slot.secret for slot in inner)
+    return any(map(secrets_of, (game.list, game.group, game.model))) or game.facts.some_hide
 
 
 def audience(force: Force, concealed: bool = False) -> str | None:

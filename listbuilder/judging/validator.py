@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -171,19 +171,19 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     for one in game_rules(force.game, force.format.id if force.format else None):
         if one.rule.when is None or is_in_force(one.rule, force, root):
             yield one
-    # Indexed by entry when the first list of a game is judged: most entries bring no rules.
-    known = rules_by_entry(force.game)
-    if not known:
+    if not force.game.facts.some_bring_rules:
         return
+    known = rules_by_entry(force.game)
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
         entry = pick.entry
         found = known.get(id(entry))
         if found is None:
             # An entry with values, or without some of its tags, was made for a list; the printed one has the rules.
-            if not (entry.written_as or entry.tags_taken):
+            printed = force.game.by_id.get(entry.key)
+            if printed is None or not (printed is entry or entry.written_as or entry.tags_taken):
                 continue
-            found = known.get(id(force.game.as_printed(entry)), ())
+            found = known.setdefault(id(printed), tuple(rules_of_entry(force.game, printed)))
         for rule, brought_by, role in found:
             if not has_subject(rule, pick.owner) or role not in (None, force.values.get("role")):
                 continue
@@ -196,10 +196,12 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
 
 
 @lru_cache(maxsize=32)
-def rules_by_entry(game: Game) -> Mapping[int, tuple[tuple[Rule, str, str | None], ...]]:
-    """The rules that each entry brings in, by identity, with who brings it in and the role that the list must play."""
-    entries = (*game.entries, *game.given_keywords)
-    return {id(entry): found for entry in entries if (found := tuple(rules_of_entry(game, entry)))}
+def rules_by_entry(game: Game) -> dict[int, tuple[tuple[Rule, str, str | None], ...]]:
+    """The rules that entries bring in, by identity: the rule, who brings it in, and the role that the list must play.
+
+    Keywords that are given are there from the start; an entry of the game is added when a list first has it.
+    """
+    return {id(one): tuple(rules_of_entry(game, one)) for one in game.given_keywords}
 
 
 def rules_of_entry(game: Game, entry: Entry) -> Iterator[tuple[Rule, str, str | None]]:

@@ -59,8 +59,7 @@ def is_kind_name(kind: str, word: str, game: Game) -> bool:
 @lru_cache(maxsize=64)
 def growing_slots(game: Game, sheet: RowSchema) -> frozenset[str]:
     """The slots that a grant of the game can enlarge."""
-    grants = [*game.grants, *(grant for entry in game.entries for grant in entry.all_grants)]
-    return frozenset(slot for grant in grants for slot in grant.slots) | sheet.opened
+    return frozenset(game.facts.opened_slots) | sheet.opened
 
 
 @lru_cache(maxsize=64)

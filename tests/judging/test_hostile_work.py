@@ -300,6 +300,20 @@ def test_a_game_is_not_charged_to_its_first_list(monkeypatch: pytest.MonkeyPatch
     assert left == [0]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of data")
+def test_the_memory_of_a_game_is_not_charged_to_its_list() -> None:
+    """A game may be larger than what a list may take; the list has its whole budget beside it, and no more."""
+    with bounded():
+        with unbounded():
+            game = bytearray(260 << 20)
+        room = bytearray(100 << 20)
+    with pytest.raises(OverBudgetError), bounded():
+        with unbounded():
+            game = bytearray(260 << 20)
+        room += bytearray(260 << 20)
+    assert game and room
+
+
 def test_every_command_is_bounded_or_said_to_be_free() -> None:
     """A command that is added has a budget, unless somebody says that it needs none."""
     assert set(app.table) > UNBOUNDED

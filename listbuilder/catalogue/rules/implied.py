@@ -13,8 +13,6 @@ from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import record
 from listbuilder.base.wording import be_phrase, join_choices, join_counted, join_names
 from listbuilder.catalogue import Entry, Game, Offer, Slot
-from listbuilder.catalogue.entries import Rank, Unit
-from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.fields.flag import Decided
 from listbuilder.catalogue.fields.members import Carry, Chosen, Membership
 from listbuilder.catalogue.fields.number import Size
@@ -677,16 +675,18 @@ def implied_rules(game: Game) -> Iterator[Rule]:
     yield from currency_rules(game)
     yield from slot_rules(game)
     yield from field_rules(game)
-    if any(entry.needs for entry in game.entries):
+    facts = game.facts
+    if facts.some_need:
         yield Needs(id="needs")
-    if any(entry.offers for entry in game.entries):
+    if facts.some_offer:
         yield Offers(id="offers")
-    if any(entry.picks for entry in game.entries):
+    if facts.some_hold:
         yield Inside(id="picks")
-    for entry, id, slot in ((one, id, slot) for one in game.entries for id, slot in one.picks.items()):
-        if slot.rolled:
-            yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=entry.key)
-    if any(entry.sides for entry in game.entries):
+    for entry in map(game.by_id.__getitem__, facts.rolled):
+        for id, slot in entry.picks.items():
+            if slot.rolled:
+                yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=entry.key)
+    if facts.some_have_sides:
         yield Sides(id="roles")
     if game.ban:
         yield Ban(id="ban", by=game.name, where=game.ban)
@@ -704,10 +704,6 @@ def currency_rules(game: Game) -> Iterator[Rule]:
 
 def slot_rules(game: Game) -> Iterator[Rule]:
     """The rules of slots: room, repeats, what fits, rolls."""
-    # The `counts` of a unit or rank is for counting models: it never fills two places of its own slot.
-    weighted = {one.kind for one in game.entries if one.counts != 1 and not isinstance(one, Unit | Rank)}
-    # Only for the hint: where a grant can open room, picking that is another way out.
-    opened = {slot for grant in all_grants(game) for slot in grant.slots}
     sheets: tuple[On, ...] = ("list", "model", "group")
     for on in sheets:
         for id, slot in getattr(game, on).slots.items():
@@ -717,8 +713,8 @@ def slot_rules(game: Game) -> Iterator[Rule]:
                 slot=id,
                 least=slot.min,
                 unused=slot.unused,
-                opens=id in opened,
-                weighted=slot.kind in weighted,
+                opens=id in game.facts.opened_slots,
+                weighted=slot.kind in game.facts.weighted_kinds,
                 on=on,
                 closed_unless=slot.when,
             )

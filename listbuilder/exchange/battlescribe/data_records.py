@@ -66,7 +66,10 @@ class Repetition:
 
 @record
 class DataModifier:
-    """A change of a field under a condition; those in groups have the conditions of the groups as well."""
+    """A change of a field under a condition; those in groups have the conditions of the groups as well.
+
+    `scope` and `affects` say what it changes where that is not what it stands on; `join` is put before what it appends.
+    """
 
     type: str
     field: str
@@ -74,6 +77,14 @@ class DataModifier:
     when: ConditionSet
     repeats: tuple[Repetition, ...]
     place: DataPlace
+    scope: str = ""
+    affects: str = ""
+    join: str = " "
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it changes something else than what it stands on."""
+        return bool(self.scope or self.affects)
 
 
 @record
@@ -164,7 +175,7 @@ class CategoryUse:
 
 @record
 class DataNode:
-    """A selection entry, a group of them, or a link to either (`target`)."""
+    """A selection entry, a group of them, or a link to either (`target`); `reaching` ones change something else."""
 
     sort: Literal["entry", "group", "link"]
     id: str
@@ -180,6 +191,7 @@ class DataNode:
     info: DataInfo
     children: tuple[DataNode, ...]
     place: DataPlace
+    reaching: tuple[DataModifier, ...] = ()
 
     def walk(self) -> Iterator[DataNode]:
         """This and all that is inside it, without what links lead to."""

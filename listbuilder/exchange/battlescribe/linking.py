@@ -88,6 +88,7 @@ class Definition:
     id: str = ""
     ids: tuple[str, ...] = ()
     holders: frozenset[Definition] = frozenset()
+    sent: list[DataModifier] = field(default_factory=list)
 
     def settle(self) -> None:
         """Note what follows from the placements: the ids under which the data know it, and what may hold it."""
@@ -114,7 +115,8 @@ class Definition:
 
     @property
     def modifiers(self) -> list[DataModifier]:
-        return [one for node in self.nodes for one in node.modifiers]
+        """The modifiers of its own, and those that others send to it."""
+        return [*(one for node in self.nodes for one in node.modifiers), *self.sent]
 
     @property
     def place(self) -> DataPlace:
@@ -389,6 +391,7 @@ def adds_something(link: DataNode, target: DataNode) -> bool:
         or link.children
         or any(one.target not in has for one in link.categories)
         or any(one.field not in own for one in link.modifiers)
+        or link.reaching
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from listbuilder.base.records import record
+from listbuilder.base.records import record, replace
 from listbuilder.exchange.battlescribe.data_records import (
     CategoryUse,
     ConditionSet,
@@ -51,12 +51,20 @@ class OutcomeLedger:
             for name, one in _things_of(file):
                 self.everything[id(one)] = (one, name)
         self.fates: dict[int, tuple[Fate, str]] = {}
+        self.copies: dict[int, tuple[DataModifier, DataModifier]] = {}
 
     def note(self, one: DataConstraint | DataModifier, fate: Fate, why: str = "") -> None:
-        """Note what became of something."""
+        """Note what became of something, or of what it is a copy of."""
+        _, one = self.copies.get(id(one), (one, one))
         old = self.fates.get(id(one))
         if old is None or WORSE[fate] > WORSE[old[0]]:
             self.fates[id(one)] = (fate, why)
+
+    def copy(self, one: DataModifier, when: ConditionSet) -> DataModifier:
+        """A modifier as it changes what it is sent to; what becomes of that becomes of the modifier."""
+        made = replace(one, when=when, scope="", affects="")
+        self.copies[id(made)] = (made, one)
+        return made
 
     def outcomes(self) -> Iterator[Outcome]:
         """Everything in the order of the files; conditions share the fate of their modifier."""
@@ -104,7 +112,9 @@ Owner: TypeAlias = DataNode | DataCategory | DataForce | CategoryUse
 
 def _limits_of(name: str, one: Owner) -> list[Named]:
     """The constraints and modifiers of something, under a name."""
-    return [*((name, each) for each in one.constraints), *((name, each) for each in one.modifiers)]
+    reaching = one.reaching if isinstance(one, DataNode) else ()
+    every: list[Thing] = [*one.constraints, *one.modifiers, *reaching]
+    return [(name, each) for each in every]
 
 
 def _things_of(file: DataFile) -> Iterator[Named]:

@@ -99,7 +99,7 @@ class ProfileTable:
         return made
 
     def change(
-        self, translator: _Translator, one: Definition, modifier: DataModifier, only: Info | None = None
+        self, translator: _Translator, one: Definition, modifier: DataModifier, only: list[Info] | None = None
     ) -> Yaml | None:
         """A grant that changes a number of the profiles of an entry."""
         column = modifier.field
@@ -109,10 +109,10 @@ class ProfileTable:
         holds = translator.asker.truth(modifier.when, frame)
         if holds is False:
             return None
-        infos = [only] if only else [each for each in translator.shown_infos.get(one, []) if self.holds(each)]
+        infos = only or [each for each in translator.shown_infos.get(one, []) if self.holds(each)]
         if not infos:
             raise NotSaidError("it changes a profile that the entry does not show itself")
-        ids: list[Tree] = [self.put(each) for each in infos]
+        ids: list[Tree] = [*dict.fromkeys(map(self.put, infos))]
         grant: Yaml = {"where": {"entry": ids[0] if len(ids) == 1 else ids}}
         change = self.value_change(modifier)
         if modifier.repeats:
@@ -145,7 +145,7 @@ class ProfileTable:
         if modifier.type == "set":
             return {"write": value or "-"}
         if modifier.type == "append" and kind == "word":
-            return {"append": f" {value}"}
+            return {"append": f"{modifier.join}{value}"}
         raise NotSaidError(f"it changes words ({modifier.type})")
 
     def holds(self, info: Info) -> bool:
@@ -161,6 +161,7 @@ def plain_text(text: str) -> str:
 def profile_tables(translator: _Translator) -> dict[str, ProfileTable]:
     """The tables of a game by the ids of their types, and the rules under no id."""
     values: dict[str, dict[str, list[str]]] = {}
+    written: list[DataModifier] = []
     for one in translator.game.definitions:
         for info in translator.game.infos_of(one.nodes):
             if isinstance(info.shown, DataProfile):
@@ -168,17 +169,27 @@ def profile_tables(translator: _Translator) -> dict[str, ProfileTable]:
                 for column, value in info.shown.values.items():
                     if value not in ("", "-"):
                         columns.setdefault(column, []).append(value)
+            written += [each for each in info.modifiers if each.type == "set"]
+        written += [each for node in one.nodes for each in (*node.modifiers, *node.reaching) if each.type == "set"]
     made: dict[str, ProfileTable] = {}
     taken: set[str] = set(RESERVED)
     for id, type in translator.types.items():
         if id in values:
-            made[id] = _table(type, values[id], taken, translator)
+            made[id] = _table(type, values[id], written, taken, translator)
     rules = ProfileType(id=RULES, name="Rule", columns={})
     made[RULES] = ProfileTable(rules, _kind("rule", taken), {}, {}, translator.texts, translator=translator)
     return made
 
 
-def _table(type: ProfileType, values: dict[str, list[str]], taken: set[str], translator: _Translator) -> ProfileTable:
+def _table(
+    type: ProfileType,
+    values: dict[str, list[str]],
+    written: list[DataModifier],
+    taken: set[str],
+    translator: _Translator,
+) -> ProfileTable:
+    """The table of a type of profile; what modifiers write into a column must be of its type as well."""
+    put = {column: [one.value for one in written if one.field == column] for column in type.columns}
     short = [one for one in type.columns if values.get(one) and all(len(each) <= SHORT for each in values[one])]
     fields: dict[str, str] = {}
     for column in short[:MOST_COLUMNS]:
@@ -186,7 +197,9 @@ def _table(type: ProfileType, values: dict[str, list[str]], taken: set[str], tra
         id = id if id not in (*fields.values(), *COMMON) else f"{id}-{len(fields) + 1}"
         fields[column] = id
     types = {
-        column: next((name for name, form in FORMS.items() if all(map(form.fullmatch, values[column]))), "word")
+        column: next(
+            (name for name, form in FORMS.items() if all(map(form.fullmatch, (*values[column], *put[column])))), "word"
+        )
         for column in fields
     }
     return ProfileTable(type, _kind(type.name, taken), fields, types, translator.texts, translator=translator)

@@ -21,6 +21,9 @@ LIST_SCOPES = ("force", "roster", "primary-catalogue")
 TYPES = ("model", "unit", "upgrade")
 
 
+ELSEWHERE = "it changes something else than what it stands on"
+
+
 class NotSaidError(Exception):
     """Something that the language can't say, with the reason."""
 
@@ -159,10 +162,14 @@ class Vocabulary:
     by_id: dict[str, list[Definition]] = field(default_factory=dict)
     groups: dict[str, list[Definition]] = field(default_factory=dict)
     with_category: dict[str, list[Definition]] = field(default_factory=dict)
+    # Caches of what follows from these.
+    matches: dict[str, frozenset[Definition]] = field(default_factory=dict)
+    ancestors: dict[Definition, frozenset[Definition]] = field(default_factory=dict)
 
     def refresh(self) -> None:
         """Index the definitions that are left."""
-        self.by_id, self.groups, self.with_category = {}, {}, {}
+        self.by_id, self.with_category, self.matches, self.ancestors = {}, {}, {}, {}
+        groups: dict[str, dict[Definition, None]] = {}
         self.roots = frozenset(self.game.roots)
         for one in self.game.definitions:
             one.settle()
@@ -175,9 +182,8 @@ class Vocabulary:
                 for placement in slot.placements:
                     for group in placement.groups:
                         for id in group.ids:
-                            members = self.groups.setdefault(id, [])
-                            if placement.definition not in members:
-                                members.append(placement.definition)
+                            groups.setdefault(id, {})[placement.definition] = None
+        self.groups = {id: [*members] for id, members in groups.items()}
 
     def tag(self, category: str) -> str:
         self.used_tags[self.categories[category]] = None
@@ -189,7 +195,6 @@ class Asker:
 
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
-        self.known_above: dict[Definition, frozenset[Definition]] = {}
 
     # Conditions
 
@@ -279,11 +284,11 @@ class Asker:
 
     def ancestors(self, one: Definition, depth: int = 0) -> frozenset[Definition]:
         """Whatever may hold a definition, at any height."""
-        if one not in self.known_above:
-            self.known_above[one] = frozenset()
-            holders = one.holders
-            self.known_above[one] = holders.union(*(self.ancestors(each, depth + 1) for each in holders))
-        return self.known_above[one]
+        known = self.words.ancestors
+        if one not in known:
+            known[one] = frozenset()
+            known[one] = one.holders.union(*(self.ancestors(each, depth + 1) for each in one.holders))
+        return known[one]
 
     def always_under(self, one: Definition, wanted: frozenset[Definition], depth: int) -> bool:
         """Whether every way from the top to a definition goes through one of some others, or it is one."""
@@ -349,13 +354,16 @@ class Asker:
 
     def matching(self, child: str) -> frozenset[Definition]:
         """The definitions that an id means: an entry, a group, a category or a type."""
+        known = self.words.matches
+        if child not in known:
+            known[child] = frozenset(self.find_matching(child))
+        return known[child]
+
+    def find_matching(self, child: str) -> Iterable[Definition]:
         words = self.words
         if child in TYPES:
-            return frozenset(one for one in words.game.definitions if one.type == child)
-        for known in (words.by_id, words.with_category, words.groups):
-            if child in known:
-                return frozenset(known[child])
-        return frozenset()
+            return (one for one in words.game.definitions if one.type == child)
+        return next((known[child] for known in (words.by_id, words.with_category, words.groups) if child in known), ())
 
     # Scopes
 
@@ -397,9 +405,8 @@ class Asker:
         if scope == "parent" or scope in words.groups:
             return holders
         if scope == "root-entry":
-            return frozenset(
-                one for each in {of, *holders} for one in (each, *self.ancestors(each)) if one in words.roots
-            )
+            starts = holders if frame.holder else {of, *holders}
+            return frozenset(one for each in starts for one in (each, *self.ancestors(each)) if one in words.roots)
         wanted = self.matching(scope)
         found = frozenset(one for each in holders for one in self.nearest(each, wanted, 0))
         return frozenset([of]) if of in wanted and not found and scope not in words.by_id else found

@@ -141,6 +141,7 @@ class _DataReader:
                 yield from (self.node(one) for one in child.children if one.name in SORTS)
 
     def node(self, node: XmlNode) -> DataNode:
+        modifiers = self.modifiers(node)
         return DataNode(
             sort=SORTS[node.name],
             id=node.get("id"),
@@ -151,7 +152,8 @@ class _DataReader:
             default=node.get("defaultSelectionEntryId"),
             costs={one.get("typeId"): number(one.get("value")) for one in node.within("costs", "cost")},
             constraints=self.constraints(node),
-            modifiers=self.modifiers(node),
+            modifiers=tuple(one for one in modifiers if not one.elsewhere),
+            reaching=tuple(one for one in modifiers if one.elsewhere),
             categories=self.category_uses(node),
             info=self.info(node),
             children=tuple(self.nodes(node, "selectionEntries", "selectionEntryGroups", "entryLinks")),
@@ -254,6 +256,9 @@ class _DataReader:
             when=ConditionSet(type="and", parts=(*around, *self.conditions(node))),
             repeats=tuple(map(self.repetition, node.within("repeats", "repeat"))),
             place=self.place(node),
+            scope=node.get("scope").removeprefix("self"),
+            affects=node.get("affects").removeprefix("self"),
+            join=clean_line(f"x{node.attributes.get('join', ' ')}x")[1:-1],
         )
 
     def conditions(self, node: XmlNode) -> Iterable[DataCondition]:

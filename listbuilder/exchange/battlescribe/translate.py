@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor, lcm
+from typing import TypeAlias
 
 from listbuilder.base.values import ascii_id, slug
 from listbuilder.exchange.battlescribe.data_records import (
@@ -21,8 +22,9 @@ from listbuilder.exchange.battlescribe.data_records import (
 from listbuilder.exchange.battlescribe.linking import ChoiceGroup, Definition, Info, LinkedGame, Placement, SlotPlan
 from listbuilder.exchange.battlescribe.numbers import NO_LIMIT, SIGNS, Value, modified_value, where_visible
 from listbuilder.exchange.battlescribe.outcomes import Outcome, OutcomeLedger, describe_constraint, describe_modifier
-from listbuilder.exchange.battlescribe.profile_tables import ProfileTable, profile_tables
+from listbuilder.exchange.battlescribe.profile_tables import ProfileTable, plain_text, profile_tables
 from listbuilder.exchange.battlescribe.questions import (
+    ELSEWHERE,
     TYPES,
     Asker,
     Frame,
@@ -30,12 +32,14 @@ from listbuilder.exchange.battlescribe.questions import (
     Truth,
     Vocabulary,
     Yaml,
+    bit_of,
     condition_of,
     conjunction,
     disjunction,
     group_where,
     negation,
 )
+from listbuilder.exchange.battlescribe.reaching import NAMES, Reach, change_far_values, send_modifiers
 from listbuilder.storage.reading import Tree
 
 LIST_WIDE = ("force", "roster", "primary-catalogue")
@@ -110,13 +114,21 @@ class _Translator:
         self.priced: dict[Definition, list[DataModifier]] = {}
         self.orders: dict[tuple[Definition, str, str], int] = {}
         self.shown_infos: dict[Definition, list[Info]] = {}
+        self.far_values: list[tuple[Definition, DataModifier, Reach]] = []
         self.reach: dict[Definition, dict[str, None]] = {}
         self.types = {one.id: one for file in files for one in file.profile_types}
 
     # Names
 
     def unique(self, name: str, key: str, holder: str = "") -> str:
-        """An id for a name: the one of an earlier conversion, the name alone, with its holder's, or with a number."""
+        """An id for a name: the one of an earlier conversion, the name alone, with its holder's, or with a number.
+
+        `key` finds it in the next conversion; things that share one, such as a profile in two states, are numbered.
+        """
+        first, turn = key, 1
+        while key in self.ids:
+            turn += 1
+            key = f"{first} #{turn}"
         old = self.known.get(key)
         base = ascii_id(name, "entry")
         names = [*([old] if old else []), base, *([f"{base}-{ascii_id(holder, 'x')}"] if holder else [])]
@@ -140,6 +152,14 @@ class _Translator:
             "costs": costs,
             "categories": {**self.category_names},
             "factions": {**self.words.factions},
+            "sources": {one.id: one.nodes[0].id for one in self.made},
+            "types": {one.id: one.type for one in self.made if one.type != USUAL_TYPES[one.kind]},
+            "paths": {
+                f"{each.holder.id if each.holder else ''}/{one.id}": path
+                for one in self.made
+                for each in one.placements
+                if "::" in (path := path_of(each))
+            },
             "forces": {one.id: {"id": self.words.forces[one.id], "name": one.name} for one in self.forces},
         }
 
@@ -183,6 +203,7 @@ class _Translator:
 
     def parts(self) -> GameParts:
         """Everything, in the order in which one thing needs another."""
+        send_modifiers(self)
         self.prune()
         self.reach = self.factions_of()
         for one in self.game.definitions:
@@ -194,6 +215,7 @@ class _Translator:
         self.tables = profile_tables(self)
         for one in self.game.definitions:
             self.made[one] = self.entry(one)
+        change_far_values(self)
         for one in self.game.definitions:
             self.limits(one)
         self.category_rules()
@@ -215,8 +237,23 @@ class _Translator:
         if len(self.forces) < 2:
             entries = [one for one in entries if one.kind != "force"]
         entries += [self.with_tags(definition, part) for definition, part in self.made.items()]
+        self.open_slots()
         entries += [part for table in self.tables.values() for part in table.entries]
         return GameParts(head, self.rules, entries, list(self.ledger.outcomes()), self.ids, self.vocabulary())
+
+    def open_slots(self) -> None:
+        """Take out the selectors of slots that all options fit, which the check refuses."""
+        every = {one.id for one in self.made if one.kind == "option"}
+        for part in self.made.values():
+            picks = part.content.get("picks", {})
+            assert isinstance(picks, dict)
+            for slot in picks.values():
+                assert isinstance(slot, dict)
+                where = slot["where"]
+                assert isinstance(where, dict)
+                ids = where["entry"]
+                if {*(ids if isinstance(ids, list) else [ids])} == every:
+                    del slot["where"]
 
     def force_name(self, one: DataForce) -> str:
         """The name of a type of force, with its file's where another has the same."""
@@ -405,11 +442,15 @@ class _Translator:
         self.add_rule(one, rule)
 
     def add_rule(self, one: Definition, rule: Yaml) -> None:
-        """A rule that is in force when an entry is picked."""
+        """A rule that is in force when an entry is picked, unless it has another that says the same."""
         content = self.made[one].content if one in self.made else None
         if content is None:
             self.pending.setdefault(one, []).append(rule)
             return
+        said = f"{one.id} {_without_id(rule)}"
+        if said in self.said_rules:
+            return
+        self.said_rules.add(said)
         rules = content.setdefault("rules", [])
         assert isinstance(rules, list)
         rules.append(rule)
@@ -602,11 +643,17 @@ class _Translator:
         above = self.asker.scope_nodes(frame, asks.scope)
         if not above:
             raise NotSaidError("its scope is nothing that holds it")
-        value = modified_value(self.asker, self.ledger, constraint, modifiers, Frame("list", one))
         self.ledger.note(constraint, "carried")
-        if value is None:
-            return
         for holder in sorted(above, key=lambda each: each.id):
+            at = Frame("list", one)
+            if holder is one:
+                at = Frame("self", one)
+                of = of if asks.field == "selections" else {"sum": self.words.currencies[asks.field]}
+            elif holder in one.holders:
+                at = Frame("holder", one, holder)
+            value = modified_value(self.asker, self.ledger, constraint, modifiers, at)
+            if value is None:
+                continue
             rule: Yaml = {"kind": "count", "id": self.rule_id(f"{holder.name} {name}"), "over": "pick"}
             rule |= {"in": {"entry": holder.id}, "of": of, constraint.type: value}
             self.add_rule(holder, rule)
@@ -643,7 +690,7 @@ class _Translator:
 
     def add_list_rule(self, rule: Yaml) -> None:
         """A rule of the game, unless another says the same."""
-        said = repr({key: value for key, value in rule.items() if key != "id"})
+        said = _without_id(rule)
         if said not in self.said_rules:
             self.said_rules.add(said)
             self.rules.append(rule)
@@ -706,9 +753,29 @@ class _Translator:
                 for constraint in use.constraints:
                     self.category_limit(use.target, constraint, use.modifiers, force)
             for constraint in force.constraints:
-                self.ledger.note(constraint, "no effect", "a list is one force")
+                self.force_limit(force, constraint)
             for modifier in (*force.modifiers, *(each for use in force.categories for each in use.modifiers)):
                 self.plain_modifier(modifier)
+
+    def force_limit(self, force: DataForce, constraint: DataConstraint) -> None:
+        """What a list with a type of force may cost; how many forces there are is settled, since a list is one."""
+        currency = self.words.currencies.get(constraint.asks.field)
+        if currency is None or constraint.asks.percent or constraint.type not in ("min", "max"):
+            self.ledger.note(constraint, "no effect", "a list is one force")
+            return
+        value = modified_value(self.asker, self.ledger, constraint, force.modifiers, Frame("list"))
+        self.ledger.note(constraint, "carried")
+        if value is None or (constraint.type == "min" and isinstance(value, int) and value <= 0):
+            return
+        rule: Yaml = {
+            "kind": "count",
+            "id": self.rule_id(f"{force.name} {currency} {constraint.type}"),
+            "of": {"sum": currency, "in": "list"},
+            constraint.type: value,
+        }
+        if len(self.forces) > 1:
+            rule["when"] = {"has": {"entry": self.words.forces[force.id]}, "in": "list"}
+        self.add_list_rule(rule)
 
     def category_limit(
         self, id: str, constraint: DataConstraint, modifiers: tuple[DataModifier, ...], force: DataForce | None
@@ -756,7 +823,7 @@ class _Translator:
     def cost_changes(self, one: Definition) -> list[Yaml]:
         """What changes the cost of an entry, in the order of the data; what always does is in its cost already."""
         made: list[Yaml] = []
-        order: dict[str, int] = {}
+        order: ChangeOrder = {}
         for modifier in one.modifiers:
             currency = self.words.currencies.get(modifier.field)
             if currency is None or any(modifier is each for each in self.priced.get(one, ())):
@@ -789,25 +856,20 @@ class _Translator:
             self.ledger.note(modifier, "carried")
         return costs
 
-    def cost_change(self, one: Definition, modifier: DataModifier, currency: str, order: dict[str, int]) -> Yaml | None:
+    def cost_change(self, one: Definition, modifier: DataModifier, currency: str, order: ChangeOrder) -> Yaml | None:
         frame = Frame("self", one)
         holds = self.asker.truth(modifier.when, frame)
         if holds is False:
             return None
-        scale = self.scales.get(modifier.field, 1)
-        amount = _fraction(modifier.value) * scale
-        if modifier.type not in ("set", *SIGNS):
+        amount = _fraction(modifier.value)
+        if modifier.type not in ("set", "multiply", *SIGNS):
             raise NotSaidError(f"a cost is changed by `{modifier.type}`")
+        amount *= self.scales.get(modifier.field, 1) if modifier.type != "multiply" else 1
         if amount != floor(amount):
             raise NotSaidError("a cost is changed by a fraction")
         change: Yaml
         grant: Yaml = {}
-        if modifier.type == "set":
-            if modifier.repeats:
-                raise NotSaidError("a cost is set repeatedly")
-            order[currency] = order.get(currency, -1) + 1
-            change = {"set": int(amount)}
-        else:
+        if modifier.type in SIGNS:
             total = self.asker.repeated(modifier.repeats, frame, 1)
             change = {"add": int(amount) * SIGNS[modifier.type]}
             if isinstance(total, int):
@@ -816,8 +878,12 @@ class _Translator:
                     return None
             else:
                 grant["each"] = total
-        if order.get(currency):
-            change["order"] = order[currency]
+        elif modifier.repeats:
+            raise NotSaidError("a cost is set repeatedly")
+        else:
+            change = {"set": int(amount)} if modifier.type == "set" else {"times": int(amount)}
+        if at := order_of_change(order, currency, change):
+            change["order"] = at
         key = "cost" if currency == next(iter(self.words.currencies.values())) else currency
         bare = change["add"] if set(change) == {"add"} else change
         grant = {"fields": {"self": {key: bare}}, **grant}
@@ -864,15 +930,37 @@ class _Translator:
         if modifier.field in NAMES:
             self.ledger.note(modifier, "names only")
             return
+        if modifier.field == "error":
+            self.own_error(one, modifier)
+            return
         if table := next((each for each in self.tables.values() if modifier.field in each.type.columns), None):
             self.value_change(one, modifier, table)
             return
         self.not_said(modifier, f"it changes {modifier.field}", one)
 
+    def own_error(self, one: Definition, modifier: DataModifier) -> None:
+        """An error that the data word themselves: a rule that is broken wherever its condition holds."""
+        try:
+            holds = self.asker.truth(modifier.when, Frame("self", one))
+            if isinstance(holds, bool):
+                raise NotSaidError("it is an error in every list" if holds else "")
+        except NotSaidError as error:
+            if str(error):
+                self.not_said(modifier, str(error), one)
+            else:
+                self.ledger.note(modifier, "no effect", "its condition never holds here")
+            return
+        rule: Yaml = {"kind": "count", "id": self.rule_id(f"{one.name} error"), "over": "pick"}
+        rule |= {"in": {"entry": one.id}, "of": bit_of(holds), "max": 0}
+        if self.texts and modifier.value:
+            rule["text"] = plain_text(modifier.value)
+        self.add_rule(one, rule)
+        self.ledger.note(modifier, "carried")
+
     def value_change(
-        self, one: Definition, modifier: DataModifier, table: ProfileTable, only: Info | None = None
+        self, one: Definition, modifier: DataModifier, table: ProfileTable, only: list[Info] | None = None
     ) -> None:
-        """A change of a printed value: of one profile, or of all that the entry itself shows."""
+        """A change of a printed value: of some profiles, or of all that the entry itself shows."""
         try:
             grant = table.change(self, one, modifier, only)
         except NotSaidError as error:
@@ -926,6 +1014,8 @@ class _Translator:
         for modifier in info.modifiers:
             if modifier.field == "hidden":
                 try:
+                    if modifier.elsewhere:
+                        raise NotSaidError(ELSEWHERE)
                     holds = self.asker.truth(modifier.when, Frame("self", one))
                     if modifier.value == "true":
                         truth = disjunction([truth, holds])
@@ -941,8 +1031,10 @@ class _Translator:
         for modifier in info.modifiers:
             if modifier.field in NAMES:
                 self.ledger.note(modifier, "names only")
+            elif modifier.elsewhere:
+                self.not_said(modifier, ELSEWHERE, one)
             elif modifier.field != "hidden":
-                self.value_change(one, modifier, table, info)
+                self.value_change(one, modifier, table, [info])
 
     # What is not said
 
@@ -1090,12 +1182,39 @@ class _Translator:
         return made
 
 
+USUAL_TYPES = {"unit": "model", "option": "upgrade"}
+"""What the data call most entries of each kind."""
+
+
+def path_of(placement: Placement) -> str:
+    """How rosters name what stands somewhere: the ids of the links to it, the outermost first, and its own."""
+    links = [node.id for group in placement.groups for node in reversed(group.nodes[1:])]
+    own, *rest = dict.fromkeys(node.id for node in placement.nodes)
+    return "::".join([*links, *reversed(rest), own])
+
+
+ChangeOrder: TypeAlias = dict[str, tuple[int, bool]]
+"""For each currency, the order of its last change, and whether more can be added in the same order."""
+
+
+def order_of_change(order: ChangeOrder, currency: str, change: Yaml) -> int:
+    """The order of the next change of a cost: in one order, what is set comes first and then all that is added."""
+    adds = "add" in change
+    last, more = order.get(currency, (-1, False))
+    order[currency] = (last if adds and more else last + 1, "times" not in change)
+    return order[currency][0]
+
+
 CATEGORY_CHANGES = {"add": "tags", "remove": "remove-tags"}
 APPROXIMATE, OF_LIST = "approximate", "of-the-list"
-NAMES = ("name", "annotation", "page", "description", "publicationId", "notes")
 ORDER = (
     "name", "id", "cost", "category", "factions", "tags", "limit", "text", "aliases", "grants", "picks", "rules",
 )  # fmt: skip
+
+
+def _without_id(rule: Yaml) -> str:
+    """What a rule says, whatever it is called."""
+    return repr({key: value for key, value in rule.items() if key != "id"})
 
 
 def _free(id: str, taken: set[str]) -> str:

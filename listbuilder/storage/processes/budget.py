@@ -98,13 +98,18 @@ def stop_clock() -> None:
 
 def memory_budget() -> int:
     """How many bytes this process may have: what it has now plus `MEGABYTES`."""
+    used = memory_used()
+    return used + (MEGABYTES << 20) if used != NO_LIMIT else NO_LIMIT
+
+
+def memory_used() -> int:
+    """How many bytes of data this process has; only Linux tells, and only Linux enforces a limit."""
     try:
         with open("/proc/self/statm", encoding="ascii") as sizes:
             # The sixth number is data and stack, which RLIMIT_DATA bounds.
-            pages = int(sizes.read().split()[5])
+            return int(sizes.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
-        return NO_LIMIT  # only Linux reports the size, and only Linux enforces the limit
-    return pages * os.sysconf("SC_PAGE_SIZE") + (MEGABYTES << 20)
+        return NO_LIMIT
 
 
 def limit_cpu(seconds: float) -> None:
@@ -123,7 +128,7 @@ def limit_cpu(seconds: float) -> None:
 
 @contextmanager
 def unbounded() -> Iterator[None]:
-    """Stop the clock for work that is not the list's own, such as loading its game for the first time."""
+    """Stop the clock for work that is not the list's own, such as loading its game; its memory counts apart."""
     if not LIMITED:
         yield
         return
@@ -134,9 +139,17 @@ def unbounded() -> Iterator[None]:
     most, hard = resource.getrlimit(resource.RLIMIT_CPU)
     start = time.process_time()
     resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+    room, most_room = resource.getrlimit(resource.RLIMIT_DATA)
+    used = memory_used()
+    resource.setrlimit(resource.RLIMIT_DATA, (most_room, most_room))
     try:
         yield
     finally:
+        if room != resource.RLIM_INFINITY:
+            room += max(memory_used() - used, 0)
+            resource.setrlimit(
+                resource.RLIMIT_DATA, (room if most_room == resource.RLIM_INFINITY else min(room, most_room), most_room)
+            )
         if most != resource.RLIM_INFINITY:
             later = most + ceil(time.process_time() - start)
             resource.setrlimit(

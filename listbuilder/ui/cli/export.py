@@ -19,14 +19,16 @@ from listbuilder.ui.cli.terminal import columns, json_text, print_error, safe, s
 if TYPE_CHECKING:
     from listbuilder.exchange.documents.judged import JudgedList
 
-RULES = "rules"
-"""What has no list: the rules of a game."""
+RULES, ROSTER = "rules", "roster"
+"""What has no list: the rules of a game; and what needs the record of a game's conversion beside a list."""
 
 
 def export(
     file: Annotated[Path, Argument(metavar="FILE", help="A list file, or - for stdin; with --to rules, a game.")],
     reader: ListReader,
-    to: Annotated[str, Option("--to", metavar="FORMAT", help=f"One of {', '.join((*TARGETS, RULES))}.")] = "text",
+    to: Annotated[
+        str, Option("--to", metavar="FORMAT", help=f"One of {', '.join((*TARGETS, ROSTER, RULES))}.")
+    ] = "text",
     output: Annotated[
         Path | None, Option("-o", "--output", metavar="OUT", help="The file to write; the default is stdout.")
     ] = None,
@@ -51,7 +53,7 @@ def export(
     from listbuilder.base.spelling import did_you_mean
 
     format = to.lower()
-    known = (*TARGETS, RULES)
+    known = (*TARGETS, ROSTER, RULES)
     if format not in known:
         hint = did_you_mean(to, known) or f"There are {', '.join(known)}."
         raise click.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
@@ -68,6 +70,9 @@ def export(
     judged = reader.judged_list(file)
     if secret:
         judged = conceal_list(judged, reveal, writing)
+    if format == ROSTER:
+        put_roster(judged, reader, output, writing)
+        return
     if FORMATS[format].legal_only and not judged.report.valid and not illegal:
         refuse(judged, file)
     text = write_list(judged, "code" if qr else format) if standalone else write_lean(judged)
@@ -83,6 +88,25 @@ def rules_game(name: Path, reader: ListReader) -> Game:
     if str(name) == "-" or name.is_file():
         return reader.game_played(str(reader.read(name).data.get("game")))
     return reader.game_played(str(name))
+
+
+def put_roster(judged: JudgedList, reader: ListReader, output: Path | None, writing: OutputFiles) -> None:
+    """Write a list of a converted game as a roster; `.rosz` is packed."""
+    from listbuilder.exchange.battlescribe.conversion_record import read_record
+    from listbuilder.exchange.battlescribe.roster_lists import ConvertedGame
+    from listbuilder.exchange.battlescribe.write_roster import write_roster, zip_roster
+
+    game = judged.report.force.game
+    folder = reader.folders.get(game.id)
+    record = read_record(folder) if folder else None
+    if record is None:
+        raise click.BadParameter(f"{game.name} is no game that `catalogue import` converted", param_hint="--to")
+    text = write_roster(judged, ConvertedGame(game.id, record))
+    if output is not None and output.suffix.lower() == ".rosz":
+        writing.write(output, zip_roster(text, output.stem))
+        say(f"Wrote {style(str(output))}.")
+    else:
+        put(text, output, writing)
 
 
 def write_lean(judged: JudgedList) -> str:

@@ -37,17 +37,17 @@ def test_what_is_not_said_is_counted_placed_and_explained(game: Path) -> None:
     report = json.loads((game / "import.json").read_text())
     unsaid = [one for one in report["outcomes"] if one["fate"] == "not said" and one["sort"] == "modifier"]
     left = [(one["of"], one["what"], one["file"], one["why"]) for one in unsaid]
-    assert left == [("Skipper", "multiply c-oil 2", "Smugglers.cat", "a cost is changed by `multiply`")]
+    assert left == [("Skipper", "ceil c-oil 2", "Smugglers.cat", "a cost is changed by `ceil`")]
     assert sum(report["counts"]["constraint"].values()) == 20
     text = (game / "import.md").read_text()
-    assert "Skipper: multiply c-oil 2 (Smugglers.cat:9)" in text
+    assert "Skipper: ceil c-oil 2 (Smugglers.cat:9)" in text
 
 
 def test_findings_and_show_say_where_something_is_approximate(game: Path) -> None:
     report = judge_in(game, "faction: Smugglers\nmodels: [{unit: Skipper}]")
     assert [one.severity for one in report.findings if one.rule == "approximate"] == ["info"]
     skipper = next(one for one in report.force.game.entries if one.id == "skipper")
-    assert "multiply c-oil 2" in skipper.text
+    assert "ceil c-oil 2" in skipper.text
 
 
 def test_what_the_data_always_hide_is_no_entry(game: Path) -> None:

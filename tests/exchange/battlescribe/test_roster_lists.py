@@ -8,6 +8,7 @@ import pytest
 
 from tests.exchange.battlescribe.converted import SYSTEMS, convert_into
 from tests.support.cli import run
+from tests.support.paths import CATALOGUE
 
 ROSTER = SYSTEMS / "patrol.ros"
 
@@ -44,6 +45,31 @@ def test_what_the_game_does_not_know_is_kept_and_named(game: Path, tmp_path: Pat
     other.write_text(ROSTER.read_text().replace('name="Boots" entryId="e-boots"', 'name="Stilts" entryId="e-stilts"'))
     told, text = imported(game, other, tmp_path / "other.yaml")
     assert "Stilts" in told and "Stilts: Docker has no place for it" in text
+
+
+@pytest.mark.parametrize("ending", ["ros", "rosz"])
+def test_a_list_goes_out_as_a_roster_and_comes_back(game: Path, tmp_path: Path, ending: str) -> None:
+    catalogue = ("--catalogue", str(game.parent))
+    imported(game, ROSTER, tmp_path / "patrol.yaml")
+    out = tmp_path / f"back.{ending}"
+    run(*catalogue, "export", str(tmp_path / "patrol.yaml"), "--to", "roster", "-o", str(out))
+    told, _ = imported(game, out, tmp_path / "back.yaml")
+    assert ": legal" in told and "91 of 120" in told and "states" not in told
+    same = run(*catalogue, "diff", str(tmp_path / "patrol.yaml"), str(tmp_path / "back.yaml"))
+    assert "are the same" in same.output
+
+
+def test_a_roster_goes_out_under_the_ids_of_the_data(game: Path, tmp_path: Path) -> None:
+    imported(game, ROSTER, tmp_path / "patrol.yaml")
+    text = run("--catalogue", str(game.parent), "export", str(tmp_path / "patrol.yaml"), "--to", "roster").stdout
+    assert 'catalogueId="cat-file-dockers" catalogueName="Dockers"' in text
+    assert 'entryId="l-foreman-tools::l-crossbow::e-crossbow" number="1" type="upgrade"' in text
+    assert '<cost name="coins" typeId="c-coins" value="45.5"/>' in text
+
+
+def test_only_lists_of_converted_games_become_rosters() -> None:
+    starter = min((CATALOGUE / "constellation-warrior" / "lists").glob("*.yaml"))
+    assert "`catalogue import`" in run("export", str(starter), "--to", "roster", code=2).output
 
 
 def test_without_the_converted_game_a_roster_brings_its_own(tmp_path: Path) -> None:
