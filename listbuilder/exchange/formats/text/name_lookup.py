@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from listbuilder.base.values import slug
-from listbuilder.catalogue import Entry, Game, RaiseField, RowSchema
+from listbuilder.catalogue import Entry, Game, RowSchema
 from listbuilder.exchange.formats.text.counts_and_prices import TIMES, WORDS
 from listbuilder.exchange.formats.text.quoted_text import singular_forms
 from listbuilder.lists.key_values import open_slots
@@ -51,7 +51,7 @@ def key_words(sheet: RowSchema) -> dict[str, str]:
     first = {word.partition("-")[0]: key for word, key in parted.items()}
     # As people shorten what they write often: `lvl 3`.
     bones = {bone: key for key in sheet.fields if len(bone := VOWELS.sub("", slug(key))) > 2}
-    stats = {word: key for key, one in sheet.fields.items() if isinstance(one, RaiseField) for word in STATS}
+    stats = {word: key for key, one in sheet.fields.items() if one.raises for word in STATS}
     known = {**stats, **first, **bones, **joined, **more, **ies, **words}
     return {**{word: known[key] for word, key in TRANSLATED.items() if key in known}, **known}
 
