@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.building import apply, fills, fits, fixes, mends, open_bench
 from listbuilder.loading import load_game
 from listbuilder.storage.reading import read_file, read_text
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 
 FERRY = {
     "game.yaml": """\
@@ -59,7 +59,7 @@ def test_an_overrun_that_others_pay_back_is_filled(games: Path, tmp_path: Path) 
     assert "not merely unfinished" not in run(games, "fill", path, code=1)
     run(games, "fill", path, "--take", 1)
     text = path.read_text("utf-8")
-    rows: list[Any] = yaml.safe_load(text)["models"]
+    rows: list[Any] = fast_yaml.load(text)["models"]
     assert [row["unit"] for row in rows[:2]] == ["Rider", "Rider"] and "# ours" in text
     assert sum(row["unit"] == "Rower" for row in rows) >= 4
     run(games, "validate", path)

@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.building.prove import Claim, Prover
 from listbuilder.building.prove.domination import dominated
@@ -21,10 +20,11 @@ from listbuilder.loading import check_case
 from listbuilder.loading.templates import load_templates, template_folders
 from listbuilder.printing.long_texts import too_long
 from listbuilder.storage.reading import Document
+from tests.support import fast_yaml
 from tests.support.cli import run
 
 FOLDER = Path(__file__).parent / "proved"
-GAMES = {path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
+GAMES = {path.stem: fast_yaml.load(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
 FLAWS = [(game, flaw) for game, data in GAMES.items() for flaw in data["flaws"]]
 LONG = "A line of words that says little and takes much room on any card. " * 12
 

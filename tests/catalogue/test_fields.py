@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import listbuilder
 from listbuilder import loading
@@ -32,11 +31,12 @@ from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.loading.compiled import CLASSES, restore
 from listbuilder.printing.model_cards import holds_post
+from tests.support import fast_yaml
 from tests.support.paths import TESTS
 
 FOLDER = TESTS / "fields"
 FILES: dict[str, dict[str, Any]] = {
-    path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml"))
+    path.stem: fast_yaml.load(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml"))
 }
 GAME = """
 {id: case, name: Case, edition: '1', version: 1.0.0, text: A game for one field.,
@@ -50,13 +50,13 @@ each_type = pytest.mark.parametrize("name", FIELD_TYPES)
 def folder_with(name: str, root: Path, **changes: Any) -> Path:
     """A game folder with one field of a type, and a slot for gear."""
     case = FILES[name]
-    game = yaml.safe_load(GAME) | {"model": {"slots": {"gear": {"kind": "gear", "max": 0}}}}
+    game = fast_yaml.load(GAME) | {"model": {"slots": {"gear": {"kind": "gear", "max": 0}}}}
     if name != "group":
         game["group"] = {"fields": {"kind": {"type": "word", "of": ["stack"]}}}
     game.setdefault(case.get("sheet", "model"), {}).setdefault("fields", {})[case["key"]] = case["field"] | changes
     folder = root / "case"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(game, sort_keys=False), "utf-8")
     (folder / "gear.yaml").write_text("kind: gear\nentries: [{name: Rope}]\n", "utf-8")
     return folder
 
@@ -115,9 +115,9 @@ def test_key_of_another_type_is_refused(name: str, tmp_path: Path) -> None:
 def test_type_that_does_not_exist(field: Any, message: str, hint: str, tmp_path: Path) -> None:
     """A field without a known type is told which types there are, in the line it stands in."""
     folder = folder_with("flag", tmp_path)
-    game = yaml.safe_load((folder / "game.yaml").read_text("utf-8"))
+    game = fast_yaml.load((folder / "game.yaml").read_text("utf-8"))
     game["model"]["fields"]["deploy"] = field
-    (folder / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(game, sort_keys=False), "utf-8")
     with pytest.raises(CatalogueError) as caught:
         check_folder(folder)
     line = next(
@@ -261,10 +261,10 @@ def test_group_field_may_have_any_name(tmp_path: Path) -> None:
 def test_only_posts_lead(tmp_path: Path) -> None:
     """A group's text that happens to be a model's name makes nobody its leader; its post does."""
     folder = folder_with("member", tmp_path)
-    game = yaml.safe_load((folder / "game.yaml").read_text("utf-8"))
+    game = fast_yaml.load((folder / "game.yaml").read_text("utf-8"))
     game["group"]["fields"]["target"] = {"type": "text"}
     game["model"]["fields"] = {"group": {"type": "group"}}
-    (folder / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(game, sort_keys=False), "utf-8")
     book = check_folder(folder)
     rows = [{"name": "Tod", "group": "First"}, {"name": "Ann", "group": "First"}]
     tree: dict[str, Any] = {

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
 from listbuilder.printing.entry_items import explained_keywords
+from tests.support import fast_yaml
 
 HEAD: dict[str, Any] = {
     "id": "toy",
@@ -44,9 +44,9 @@ def games(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A folder with the game, its two kinds of keywords in either order."""
     folder = tmp_path / "toy"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(HEAD, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(HEAD, sort_keys=False), "utf-8")
     for at, one in enumerate([*request.param, TRICKS, TOOLS]):
-        (folder / f"{at}.yaml").write_text(yaml.safe_dump(one, sort_keys=False), "utf-8")
+        (folder / f"{at}.yaml").write_text(fast_yaml.dump(one, sort_keys=False), "utf-8")
     return tmp_path
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.loading import check_folder
 from tests.project.test_author_guide import BASE, base, write
+from tests.support import fast_yaml
 
 SAYS = """
 {kind: count, of: models, min: 2, max: 5}
@@ -58,6 +58,6 @@ entries: [{name: Lamp, category: Light, text: Warm.}, {name: Wick, category: Lig
 @pytest.mark.parametrize(("rule", "words"), CASES)
 def test_a_rule_says_what_it_demands(rule: str, words: str, tmp_path: Path) -> None:
     """`rules GAME` lists a rule without `text` in these words."""
-    own = {"rules": [{"id": "it", **yaml.safe_load(rule)}]}
-    game = check_folder(write([*base(), *yaml.safe_load_all(MORE), own], tmp_path / BASE))
+    own = {"rules": [{"id": "it", **fast_yaml.load(rule)}]}
+    game = check_folder(write([*base(), *fast_yaml.load_all(MORE), own], tmp_path / BASE))
     assert game.rules[0].describe(game) == words

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder import load_game
 from listbuilder.catalogue import Entry, Game
+from tests.support import fast_yaml
 from tests.support.paths import CATALOGUE
 
 FOLDERS = sorted(path.parent for path in CATALOGUE.glob("*/game.yaml"))
@@ -69,7 +69,7 @@ def given_ids(folder: Path) -> dict[tuple[str, str], str]:
     """The ids that the YAML of a game spells out, by kind and printed name."""
     found: dict[tuple[str, str], str] = {}
     for path in sorted(folder.glob("*.yaml")):
-        data: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+        data: dict[str, Any] = fast_yaml.load(path.read_text("utf-8"))
         for entry in data.get("entries", []):
             kind = entry.get("kind", data.get("kind"))
             if "id" in entry:

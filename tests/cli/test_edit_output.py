@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.base.findings import Finding
@@ -16,6 +15,7 @@ from listbuilder.lists import read_list
 from listbuilder.loading import load_game
 from listbuilder.storage import yaml_reader
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.cli import run
 
 SQUAD = """\
@@ -203,4 +203,4 @@ def test_set_parses_and_judges_once(squad: Path, words: list[str], monkeypatch: 
     monkeypatch.setattr(Referee, "judge", counted_judge)
     run("set", squad, *words)
     assert parsed == [before, squad.read_text("utf-8")]
-    assert [one.data for one in judged] == [yaml.safe_load(text) for text in parsed]
+    assert [one.data for one in judged] == [fast_yaml.load(text) for text in parsed]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.base.spelling import same_word
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
 from tests.cli.test_edit_output import GANG, SQUAD
+from tests.support import fast_yaml
 from tests.support.cli import run
 
 
@@ -240,7 +240,7 @@ def test_add_takes_a_count_and_the_only_choice(tmp_path: Path) -> None:
     file.write_text("game: duel\nmodels: []\n")
     for words in (["Page", "x2"], ["Knight"], ["2 x Knight with Sword"]):
         run("add", file, *words, "--catalogue", tmp_path)
-    assert yaml.safe_load(file.read_text())["models"] == [
+    assert fast_yaml.load(file.read_text())["models"] == [
         {"unit": "Page", "weapon": "Stick", "count": 2},
         {"unit": "Knight"},
         {"unit": "Knight", "weapon": "Sword", "count": 2},

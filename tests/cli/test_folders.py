@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.exchange.formats import write_list
 from listbuilder.exchange.formats.qr import write_qr
 from listbuilder.ui.cli.validate import FEW
+from tests.support import fast_yaml
 from tests.support.cli import invoke
 from tests.support.lists_made import judged
 
 SQUAD = {"game": "rogue-conflict", "name": "Squad", "models": [{"rank": "I", "weapon": "Slug Pistol", "count": 5}]}
-GOOD = yaml.safe_dump(SQUAD)
-ILLEGAL = yaml.safe_dump({**SQUAD, "limit": 1})
+GOOD = fast_yaml.dump(SQUAD)
+ILLEGAL = fast_yaml.dump({**SQUAD, "limit": 1})
 LISTS = ("a.yaml", "b.YML", "c.YAML", "d.json")
 CONVERTED = ("e.txt", "f.TXT", "n.md", "o.html", "p.csv", "q.json", "t.png")
 BROKEN = "game: rogue-conflict\nmodels: [\n"
@@ -292,7 +292,7 @@ def test_many_findings_of_a_kind_are_capped(tmp_path: Path) -> None:
     """Hundreds of findings of one kind are shown as a few and a number; all of them count."""
     rows = [{"rank": "I", "weapon": f"Nonsense {number}"} for number in range(150)]
     path = tmp_path / "a.yaml"
-    path.write_text(yaml.safe_dump({**SQUAD, "models": rows}), "utf-8")
+    path.write_text(fast_yaml.dump({**SQUAD, "models": rows}), "utf-8")
     (one,) = validated(path)["lists"]
     unknown = [found for found in one["findings"] if found["code"] == "name.unknown"]
     assert len(unknown) == 26

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.base.records import replace
@@ -26,6 +25,7 @@ from listbuilder.loading import check_folder, load_game, shipped
 from listbuilder.loading.events import load_event
 from listbuilder.loading.templates.template_reader import read
 from listbuilder.play.odds.circumstances import parse_circumstances
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, cup, put, run
 from tests.support.effort import rounds
 from tests.support.work import counted
@@ -73,15 +73,15 @@ def mutants(tree: Any, seed: int, count: int) -> Iterator[bytes]:
             holder[key:key] = [holder[key]] * pick.choice((1, 50))
         else:
             holder[key] = pick.choice(ODD)
-        text = yaml.safe_dump(made, sort_keys=False, allow_unicode=True)
+        text = fast_yaml.dump(made, sort_keys=False, allow_unicode=True)
         yield (text + text if pick.randrange(9) == 0 else text).encode()
 
 
 def survives(way: Callable[[bytes], object], tree: Any, seed: int, count: int) -> int:
     """How many were tried: a file is read as it is, refused with a key of nothing, and with a change has an answer."""
-    way(yaml.safe_dump(tree, sort_keys=False, allow_unicode=True).encode())
+    way(fast_yaml.dump(tree, sort_keys=False, allow_unicode=True).encode())
     with pytest.raises(ListbuilderError) as caught:
-        way(yaml.safe_dump({**tree, "nonsense": []}, sort_keys=False, allow_unicode=True).encode())
+        way(fast_yaml.dump({**tree, "nonsense": []}, sort_keys=False, allow_unicode=True).encode())
     assert any("nonsense" in one.message for one in caught.value.findings)
     return answered(way, mutants(tree, seed, count))
 
@@ -113,7 +113,7 @@ def as_file(path: Path, way: Callable[[Path], object]) -> Callable[[bytes], obje
 @pytest.mark.parametrize("name", ["standard", "themes", "icons", "cards"])
 def test_templates(name: str, tmp_path: Path) -> None:
     """A template with something changed in it is read or refused."""
-    tree = yaml.safe_load((shipped("templates") / f"{name}.yaml").read_text("utf-8"))
+    tree = fast_yaml.load((shipped("templates") / f"{name}.yaml").read_text("utf-8"))
     others = [(path, path.read_bytes()) for path in sorted(shipped("templates").glob("*.yaml"))]
     assert survives(lambda raw: read([*others, (tmp_path / "own.yaml", raw)]), tree, 1, rounds(12, 3))
 
@@ -175,5 +175,5 @@ def test_games(tmp_path: Path) -> None:
     shutil.copytree(shipped("catalogue") / GAME, folder)
     head = folder / "game.yaml"
     assert answered(
-        as_file(head, lambda _: check_folder(folder)), mutants(yaml.safe_load(head.read_text("utf-8")), 6, 2)
+        as_file(head, lambda _: check_folder(folder)), mutants(fast_yaml.load(head.read_text("utf-8")), 6, 2)
     )

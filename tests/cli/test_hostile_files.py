@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +27,7 @@ from listbuilder.storage.files import write_text
 from listbuilder.storage.reading import Tree
 from listbuilder.ui.cli.app import app
 from listbuilder.ui.cli.report_text import report_text
+from tests.support import fast_yaml
 from tests.support.effort import rounds
 
 FUZZ = settings(max_examples=rounds(100, 30), deadline=None, database=None)
@@ -232,7 +232,7 @@ def test_any_tree_gets_a_verdict(game: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_any_yaml_gets_a_verdict(game: str, data: st.DataObject) -> None:
     """The same written as YAML; each finding then has a line of the file."""
-    text = yaml.safe_dump(data.draw(trees(game)), allow_unicode=True)
+    text = fast_yaml.dump(data.draw(trees(game)), allow_unicode=True)
     try:
         document = read_list(text.encode("utf-8", "surrogatepass"), file="any.yaml")
     except (DocumentError, UnknownGameError) as error:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME, cup, data, put, run
 
 
@@ -147,5 +147,5 @@ def test_stages_that_can_not_be_compared(stages: tuple[Path, Path]) -> None:
     assert "p01 is Ada Stein here and Mira Voss at Harbour Cup" in run(second, "intake", code=3).stderr
     file.write_text(whole, "utf-8")
     pack = second / "event.yaml"
-    pack.write_text(yaml.safe_dump({**yaml.safe_load(pack.read_text("utf-8")), "follows": "../week-0"}), "utf-8")
+    pack.write_text(fast_yaml.dump({**fast_yaml.load(pack.read_text("utf-8")), "follows": "../week-0"}), "utf-8")
     assert "../week-0" in run(second, "check", code=3).stdout

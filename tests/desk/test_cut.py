@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.desk.test_hostile import forge
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, lines, put, run
 
 COUNTS = [{"id": "vp", "name": "Victory Points"}]
@@ -91,7 +91,7 @@ def test_a_pack_is_what_it_says(played: Path) -> None:
     pack = played / "event.yaml"
     kept = pack.read_text("utf-8")
     try:
-        pack.write_text("# tidied\n" + json.dumps(turned(yaml.safe_load(kept)), indent=1), "utf-8")
+        pack.write_text("# tidied\n" + json.dumps(turned(fast_yaml.load(kept)), indent=1), "utf-8")
         told = " ".join(run(played, "check").stdout.split())
     finally:
         pack.write_text(kept, "utf-8")
@@ -109,10 +109,10 @@ def test_changed_pack_is_said(played: Path) -> None:
     """A pack that counts other things than were scored, after the lock, changes what was played."""
     pack = played / "event.yaml"
     kept = pack.read_text("utf-8")
-    tree = yaml.safe_load(kept)
+    tree = fast_yaml.load(kept)
     try:
         pack.write_text(
-            yaml.safe_dump({**tree, "counts": [*COUNTS, {"id": "kp", "name": "Kills"}]}, sort_keys=False), "utf-8"
+            fast_yaml.dump({**tree, "counts": [*COUNTS, {"id": "kp", "name": "Kills"}]}, sort_keys=False), "utf-8"
         )
         told = " ".join(run(played, "check").stdout.split())
     finally:
@@ -126,7 +126,7 @@ def test_twins_are_named(played: Path) -> None:
     for command in (["verify", "Tom Okafor"], ["drop", "Tom Okafor"]):
         told = run(played, *command, code=2).stderr
         assert "could be p02 or p03. Say the id." in told
-    (played / "shown.yaml").write_text(yaml.safe_dump(LEGAL), "utf-8")
+    (played / "shown.yaml").write_text(fast_yaml.dump(LEGAL), "utf-8")
     assert data(played, "verify", played / "shown.yaml")["why"].endswith("The same list: Tom Okafor (p03).")
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-import yaml
 import zxingcpp
 
 from listbuilder.desk.folder import Desk, find_desk
@@ -25,6 +24,7 @@ from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_f
 from listbuilder.desk.player_pages.markup import PDF, HtmlResponse
 from listbuilder.desk.rounds.player_results import report_result
 from listbuilder.loading import load_game
+from tests.support import fast_yaml
 from tests.support.desk_page import FIELD, FORM
 from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 
@@ -151,7 +151,7 @@ def test_what_was_typed_is_kept(four: Desk) -> None:
 
 def test_lists_are_taken_in_and_given_an_owner(four: Desk) -> None:
     """A pasted list nobody is named in is asked about, and then belongs to the player who was chosen."""
-    answer = do(four, "/lists", "intake", text=yaml.safe_dump({**OTHER, "name": "Strays"}))
+    answer = do(four, "/lists", "intake", text=fast_yaml.dump({**OTHER, "name": "Strays"}))
     assert "whose is it?" in words(answer.body.decode())
     number = next(str(one.number) for one in four.state.arrivals.values() if not one.player)
     do(four, "/lists", "assign", arrival=number, player="p03")
@@ -160,15 +160,15 @@ def test_lists_are_taken_in_and_given_an_owner(four: Desk) -> None:
 
 def test_an_owner_is_proposed_and_never_chosen(four: Desk) -> None:
     """Nobody stands in the choice by himself; who is named in the text does, until the organiser decides."""
-    do(four, "/lists", "intake", text=yaml.safe_dump({**OTHER, "name": "Strays"}))
+    do(four, "/lists", "intake", text=fast_yaml.dump({**OTHER, "name": "Strays"}))
     assert " selected" not in screen(four, "/lists").partition('id="owner-')[2].partition("</select>")[0]
-    do(four, "/lists", "intake", text=f"{yaml.safe_dump({**LEGAL, 'name': 'More'})}# Greetings, Ines Paar\n")
+    do(four, "/lists", "intake", text=f"{fast_yaml.dump({**LEGAL, 'name': 'More'})}# Greetings, Ines Paar\n")
     assert '<option value="p03" selected>' in screen(four, "/lists").partition('id="owner-6')[2]
 
 
 def test_several_files_are_taken_in_by_age(four: Desk) -> None:
     """The newest becomes the last version, whatever the order in which the browser sends them."""
-    files = [(f"p03-v{number}.yaml", yaml.safe_dump({**LEGAL, "name": f"V{number}"})) for number in (10, 9)]
+    files = [(f"p03-v{number}.yaml", fast_yaml.dump({**LEGAL, "name": f"V{number}"})) for number in (10, 9)]
     marks = [f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n{raw}' for name, raw in files]
     body = "".join(f"--B\r\n{one}\r\n" for one in marks) + "--B--\r\n"
     types = ["multipart/form-data; boundary=B"]
@@ -196,7 +196,7 @@ def test_a_mail_is_shown_as_its_reader_sees_it(four: Desk) -> None:
     mail["From"], mail["Subject"] = "Zoë Müller <zoe@example.org>", "Liste für Samstag"
     mail.set_content("Grüße von der Weser", cte="base64")
     mail.add_alternative("<p>Grüße von der Weser</p>", subtype="html", cte="base64")
-    mail.add_attachment(yaml.safe_dump(LEGAL), filename="mine.yaml", cte="base64")
+    mail.add_attachment(fast_yaml.dump(LEGAL), filename="mine.yaml", cte="base64")
     put_in = SubmittedForm(
         fields=fill(screen(four, "/lists"), "intake").fields, files={}, uploads=(("a.eml", bytes(mail)),)
     )
@@ -232,7 +232,7 @@ def test_a_list_that_came_too_late_is_not_pasted_twice(four: Desk) -> None:
     run(four.root, "drop", "p04")
     locked(four)
     do(four, "/players", "sign-up", names="Wanda Late", consent="yes")
-    do(four, "/lists", "intake", player="p05", text=yaml.safe_dump(LEGAL))
+    do(four, "/lists", "intake", player="p05", text=fast_yaml.dump(LEGAL))
     shown = words(screen(four, "/lists"))
     assert "Not taken in, because lists are locked" in shown and "can't be read" not in shown
     do(four, "/lists", "assign", player="p05", late="walked in")
@@ -320,7 +320,7 @@ def test_a_walk_in_is_seated(four: Desk) -> None:
     locked(four)
     do(four, "/rounds", "pair")
     do(four, "/players", "sign-up", names="Wanda Late")
-    do(four, "/lists", "intake", player="p05", late="walked in", text=yaml.safe_dump(LEGAL))
+    do(four, "/lists", "intake", player="p05", late="walked in", text=fast_yaml.dump(LEGAL))
     do(four, "/lists", "approve", list="p05")
     do(four, "/lists", "lock")
     game = four.state.rounds[0].games[0]
@@ -345,10 +345,10 @@ def test_players_reports_are_shown(four: Desk) -> None:
 def test_matches_without_boards_say_what_to_do(tmp_path: Path) -> None:
     """Captains choose who meets whom; until then no table has a result, and the page says what is missing."""
     folder = cup(tmp_path / "cup", teams={"size": 2, "boards": {"by": "choice"}}, lists={"each": 0})
-    tree = yaml.safe_load((folder / "players.yaml").read_text("utf-8"))
+    tree = fast_yaml.load((folder / "players.yaml").read_text("utf-8"))
     for at, player in enumerate(tree["players"]):
         player["team"] = "AB"[at // 2]
-    (folder / "players.yaml").write_text(yaml.safe_dump(tree), "utf-8")
+    (folder / "players.yaml").write_text(fast_yaml.dump(tree), "utf-8")
     desk = find_desk(folder)
     do(desk, "/rounds", "pair")
     for path in ("/", "/rounds"):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.desk.folder import find_desk
+from tests.support import fast_yaml
 from tests.support.browsing import BROWSER, MISSING, axe_source
 from tests.support.desk_page import DeskPage, desk_page, visit
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, cup, data, lines, run
@@ -90,7 +90,7 @@ def archive(path: Path) -> Path:
     with zipfile.ZipFile(path, "w") as made:
         for at in range(16):
             tree = ILLEGAL if at == 3 else LEGAL if at % 2 else OTHER
-            made.writestr(f"p{at + 1:02}.yaml", yaml.safe_dump({**tree, "name": f"List {at}"}))
+            made.writestr(f"p{at + 1:02}.yaml", fast_yaml.dump({**tree, "name": f"List {at}"}))
     return path
 
 
@@ -116,7 +116,7 @@ def gather(tab: Tab) -> None:
     tab.look("returned list")
     tab.open("/lists")
     page.select_option("#whose", "p04")
-    page.fill("#text", yaml.safe_dump({**LEGAL, "name": "Second try"}))
+    page.fill("#text", fast_yaml.dump({**LEGAL, "name": "Second try"}))
     page.click("button:text-is('Take in')")
     page.wait_for_selector("text=1 arrival.")
 

@@ -11,11 +11,11 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.unpacking import MOST_PARTS, sender_of, unpack
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, put
 
 BODY = b"\n\ngame: rogue-conflict\n"
@@ -132,10 +132,10 @@ def test_one_bad_file_of_an_archive_is_named(tmp_path: Path) -> None:
     """A damaged file and an archive in the archive are named; the other lists of the archive are taken in."""
     folder, held = cup(tmp_path / "cup"), io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr("p01.yaml", yaml.safe_dump(LEGAL))
+        archive.writestr("p01.yaml", fast_yaml.dump(LEGAL))
         archive.writestr("torn.yaml", "damage me please")
         archive.writestr("more.zip", b"PK")
-        archive.writestr("p02.yaml", yaml.safe_dump(OTHER))
+        archive.writestr("p02.yaml", fast_yaml.dump(OTHER))
     raw = held.getvalue().replace(b"damage me please", b"DAMAGE me please")
     (folder / "inbox" / "all.zip").write_bytes(raw)
     found = {one["label"]: one["verdict"] for one in data(folder, "intake", code=1)["arrivals"]}
@@ -150,7 +150,7 @@ def test_one_bad_file_of_an_archive_is_named(tmp_path: Path) -> None:
 
 def test_mails_in_mails_end(tmp_path: Path) -> None:
     """Mails attached to mails are opened a few deep only, and the rest is named."""
-    folder, raw = cup(tmp_path / "cup"), yaml.safe_dump(LEGAL).encode()
+    folder, raw = cup(tmp_path / "cup"), fast_yaml.dump(LEGAL).encode()
     for at in range(8):
         mail = EmailMessage()
         mail["From"] = "mira.voss@example.org"
@@ -166,7 +166,7 @@ def test_mails_in_mails_end(tmp_path: Path) -> None:
 def test_links_and_pipes_in_the_inbox_are_not_opened(tmp_path: Path) -> None:
     """A link could lead to anybody's file, and a pipe would wait for ever: each is named and left where it is."""
     folder, inbox = cup(tmp_path / "cup"), tmp_path / "cup" / "inbox"
-    (tmp_path / "secret.yaml").write_text(yaml.safe_dump(LEGAL), "utf-8")
+    (tmp_path / "secret.yaml").write_text(fast_yaml.dump(LEGAL), "utf-8")
     (inbox / "p01.yaml").symlink_to(tmp_path / "secret.yaml")
     (inbox / "p02.yaml").symlink_to(folder / "players.yaml")
     (inbox / "p03.yaml").symlink_to(tmp_path / "nothing")

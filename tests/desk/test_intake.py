@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.desk.ledger import read_reason
+from tests.support import fast_yaml
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, STARTERS, cup, data, lines, put, run
 from tests.support.work import counted
 
@@ -80,7 +80,7 @@ def test_original_is_kept_byte_for_byte(folder: Path) -> None:
     (folder / "inbox" / "b.yaml").write_bytes(raw)
     put(folder, "c.yaml", {"game": "Constellation Warrior", "models": [{"unit": "Novice"}]}, player="Mira Voss")
     assert verdicts(folder) == {"b.yaml": "again", "c.yaml": "same"}
-    assert "player" not in yaml.safe_load((folder / "lists/p01/1.yaml").read_text("utf-8"))
+    assert "player" not in fast_yaml.load((folder / "lists/p01/1.yaml").read_text("utf-8"))
     assert (folder / "lists/p01/1.salt").stat().st_mode & 0o077 == 0
 
 
@@ -150,7 +150,7 @@ def test_hostile_parcels_end(folder: Path) -> None:
 def test_changed_files_are_named(folder: Path) -> None:
     """A changed original, list or salt, a file that is gone, and one that no line names: `check` names each."""
     for at, path in enumerate(STARTERS[:4], 1):
-        put(folder, f"p{at:02}.yaml", yaml.safe_load(path.read_text("utf-8")))
+        put(folder, f"p{at:02}.yaml", fast_yaml.load(path.read_text("utf-8")))
     run(folder, "intake")
     assert data(folder, "check")["ok"]
     original = folder / "arrived" / "001.yaml"

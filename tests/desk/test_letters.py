@@ -8,11 +8,11 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, cup, data
 
 TEXT = ("Constellation Warrior", "- Expert, Long, Swift shooter", "- Novice")
@@ -62,7 +62,7 @@ def test_words_of_letters(folder: Path) -> None:
 def test_letters_inside_mails_and_archives(folder: Path, tmp_path: Path) -> None:
     """A printed sheet, a letter and a PDF are opened wherever they come in; the mail itself is what is kept."""
     file = tmp_path / "list.yaml"
-    file.write_text(yaml.safe_dump(LEGAL), "utf-8")
+    file.write_text(fast_yaml.dump(LEGAL), "utf-8")
     assert CliRunner().invoke(app, ["sheet", str(file), "-o", str(tmp_path / "s.pdf")]).exit_code == 0
     mail = EmailMessage()
     mail["From"] = "mira.voss@example.org"

@@ -6,10 +6,10 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run, sign
 
 
@@ -217,8 +217,8 @@ def test_the_mail_that_was_sent_last_is_the_newest_version(tmp_path: Path, kind:
     folder = cup(tmp_path / "cup")
     head = "From: mira.voss@example.org\nDate: {}\nSubject: x\n\n"
     mails = {
-        "a": head.format("Fri, 01 May 2026 19:00:00 +0200") + yaml.safe_dump({**OTHER, "player": "p01"}),
-        "b": head.format("Fri, 01 May 2026 16:59:00 +0000") + yaml.safe_dump({**LEGAL, "player": "p01"}),
+        "a": head.format("Fri, 01 May 2026 19:00:00 +0200") + fast_yaml.dump({**OTHER, "player": "p01"}),
+        "b": head.format("Fri, 01 May 2026 16:59:00 +0000") + fast_yaml.dump({**LEGAL, "player": "p01"}),
     }
     if kind == "eml":
         for name, text in mails.items():

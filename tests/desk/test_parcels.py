@@ -9,10 +9,10 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, cup, data, lines, run
 
 
@@ -41,7 +41,7 @@ def arrivals(folder: Path, *words: object, code: int = 0) -> list[dict[str, obje
 
 def listed(tree: Mapping[str, object], **more: object) -> bytes:
     """A list as a file."""
-    return yaml.safe_dump({**tree, **more}).encode()
+    return fast_yaml.dump({**tree, **more}).encode()
 
 
 def test_mail_with_an_attachment(folder: Path) -> None:

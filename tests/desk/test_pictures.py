@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-import yaml
 import zxingcpp
 from click.testing import CliRunner
 from PIL import Image, ImageFilter
 
 from listbuilder.exchange.formats.qr import write_qr
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, put, run
 
 
@@ -52,7 +52,7 @@ def invoke(*words: object) -> str:
 @pytest.mark.parametrize(("turn", "blur"), [(0, 0), (7, 1.5), (-20, 1.0), (93, 1.2), (180, 1.5)])
 def test_a_photo_of_a_code_is_taken_in(turn: float, blur: float, folder: Path, tmp_path: Path) -> None:
     """However a player held the phone, the list in the QR code is read, judged and kept with the picture."""
-    (tmp_path / "a.yaml").write_text(yaml.safe_dump({**OTHER, "name": f"Turned {turn}"}), "utf-8")
+    (tmp_path / "a.yaml").write_text(fast_yaml.dump({**OTHER, "name": f"Turned {turn}"}), "utf-8")
     code = invoke("export", tmp_path / "a.yaml", "--to", "code").strip()
     drawn = Image.open(io.BytesIO(write_qr(code, "png"))).convert("L")
     drawn = drawn.resize((drawn.width * 2, drawn.height * 2))
@@ -64,7 +64,7 @@ def test_a_photo_of_a_code_is_taken_in(turn: float, blur: float, folder: Path, t
 
 def sheet(folder: Path, out: Path, *options: str) -> Image.Image:
     """The first page of the plain sheet of the list that was handed in."""
-    (out / "mine.yaml").write_text(yaml.safe_dump({**LEGAL, "name": "Mine"}), "utf-8")
+    (out / "mine.yaml").write_text(fast_yaml.dump({**LEGAL, "name": "Mine"}), "utf-8")
     invoke("sheet", out / "mine.yaml", "-o", out / "sheet.pdf", "--event", folder / "event.yaml", *options)
     found: Image.Image = pypdfium2.PdfDocument((out / "sheet.pdf").read_bytes())[0].render(scale=3).to_pil()
     return found
@@ -93,7 +93,7 @@ def test_a_secret_sheet_has_seal_and_receipt(tmp_path: Path) -> None:
 
 def test_other_lists_have_their_own_code(folder: Path, tmp_path: Path) -> None:
     """A list that nobody handed in, or one without the event, has no receipt."""
-    (tmp_path / "a.yaml").write_text(yaml.safe_dump({**OTHER, "models": [{"unit": "Hero"}]}), "utf-8")
+    (tmp_path / "a.yaml").write_text(fast_yaml.dump({**OTHER, "models": [{"unit": "Hero"}]}), "utf-8")
     for options in (["--event", folder / "event.yaml"], []):
         invoke("sheet", tmp_path / "a.yaml", "-o", tmp_path / "a.pdf", "--force", *options)
         page = pypdfium2.PdfDocument((tmp_path / "a.pdf").read_bytes())[0].render(scale=3).to_pil()
@@ -127,7 +127,7 @@ def test_twins_are_told_apart_by_name(tmp_path: Path) -> None:
         put(made, f"{id}.yaml", LEGAL)
     run(made, "intake")
     for player, number in (("Tom Okafor", 1), ("", 0)):
-        (tmp_path / "a.yaml").write_text(yaml.safe_dump({**LEGAL, **({"player": player} if player else {})}), "utf-8")
+        (tmp_path / "a.yaml").write_text(fast_yaml.dump({**LEGAL, **({"player": player} if player else {})}), "utf-8")
         invoke("sheet", tmp_path / "a.yaml", "-o", tmp_path / "a.pdf", "--event", made / "event.yaml", "--force")
         page = pypdfium2.PdfDocument((tmp_path / "a.pdf").read_bytes())[0].render(scale=3).to_pil()
         receipts = [one.text for one in zxingcpp.read_barcodes(page) if one.text.startswith("LBR1")]

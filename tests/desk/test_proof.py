@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.desk.seal import from_code, read_receipt, seal_of, to_code, write_receipt
+from tests.support import fast_yaml
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 
 THIRD = {"game": "constellation-warrior", "models": [{"unit": "Novice", "abilities": ["Warrior wall"]}]}
@@ -36,8 +36,8 @@ def locked(folder: Path) -> Path:
 
 def show(folder: Path, **stages: str) -> None:
     """Say in the pack who sees lists when."""
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
-    (folder / "event.yaml").write_text(yaml.safe_dump({**pack, "lists": {"show": stages}}), "utf-8")
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
+    (folder / "event.yaml").write_text(fast_yaml.dump({**pack, "lists": {"show": stages}}), "utf-8")
 
 
 def verdict(folder: Path, what: object) -> dict[str, object]:
@@ -105,7 +105,7 @@ def test_verify_by_anything(folder: Path, tmp_path: Path) -> None:
     same.write_text(json.dumps({**LEGAL, "name": "On paper", "notes": "x"}), "utf-8")
     assert verdict(folder, same)["verdict"] == "MATCH"
     other = tmp_path / "other.yaml"
-    other.write_text(yaml.safe_dump({**LEGAL, "player": "Mira Voss", "models": [{"unit": "Expert"}]}), "utf-8")
+    other.write_text(fast_yaml.dump({**LEGAL, "player": "Mira Voss", "models": [{"unit": "Expert"}]}), "utf-8")
     changed = verdict(folder, other)
     assert changed["verdict"] == "CHANGED" and changed["player"] == "p01" and changed["differences"]
     assert verdict(folder, "ZZZZ-9999")["verdict"] == "UNKNOWN"

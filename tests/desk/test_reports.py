@@ -10,10 +10,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.loading import shipped
 from tests.desk.test_rounds import play, ready
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, put, run
 
 
@@ -30,9 +30,9 @@ def folder(tmp_path: Path) -> Path:
 
 def changed_pack(folder: Path, **keys: object) -> Path:
     """The pack with something changed, beside it."""
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
     path = folder / "changed.yaml"
-    path.write_text(yaml.safe_dump({**pack, **keys}), "utf-8")
+    path.write_text(fast_yaml.dump({**pack, **keys}), "utf-8")
     return path
 
 
@@ -69,8 +69,8 @@ def test_any_folder_of_lists(folder: Path, tmp_path: Path) -> None:
     """Lists that never came to the desk are judged as well; the report has the form of its ending."""
     lists = tmp_path / "lists"
     lists.mkdir()
-    (lists / "a.yaml").write_text(yaml.safe_dump(LEGAL), "utf-8")
-    (lists / "b <x>.yaml").write_text(yaml.safe_dump(OTHER), "utf-8")
+    (lists / "a.yaml").write_text(fast_yaml.dump(LEGAL), "utf-8")
+    (lists / "b <x>.yaml").write_text(fast_yaml.dump(OTHER), "utf-8")
     pack = changed_pack(folder, ban=[{"entry": "expert"}])
     words = ("impact", "--pack", pack, "--lists", lists)
     for ending in ("html", "csv", "md", "json"):

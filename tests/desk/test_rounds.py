@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.desk.ledger import read_chain
+from tests.support import fast_yaml
 from tests.support.desk_oracle import Oracle
 from tests.support.desk_setup import GAME, LEGAL, OTHER, PEOPLE, cup, data, lines, put, run
 
@@ -52,7 +52,7 @@ def play(folder: Path, dice: random.Random) -> dict[str, Any]:
 def second_opinion(folder: Path) -> list[str]:
     """The order of players as the other implementation has it."""
     data(folder, "standings")
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
     first = read_chain((folder / "ledger.jsonl").read_bytes()).lines[0].hash
     results = json.loads((folder / "out/results.json").read_text("utf-8"))
     return Oracle(results, pack, first).ranking()
@@ -79,7 +79,7 @@ def test_cup_of_sixty(tmp_path: Path) -> None:
         if number == 1:
             clubs = {
                 row["id"]: row["club"]
-                for row in yaml.safe_load((folder / "players.yaml").read_text("utf-8"))["players"]
+                for row in fast_yaml.load((folder / "players.yaml").read_text("utf-8"))["players"]
             }
             assert not [pair for pair in now if len({clubs[id] for id in pair}) == 1]
         if number == 2:

@@ -7,9 +7,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder import judge_many
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME
 
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ HOSTILE = {"anchor": ("a: &a [*a]\n", {"file.anchor"}), "deep": ("models: " + "[
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Lists whose faults are known, some of them hostile."""
     folder = tmp_path_factory.mktemp("many")
-    texts = {name: yaml.safe_dump(tree) for name, (tree, _) in LISTS.items()}
+    texts = {name: fast_yaml.dump(tree) for name, (tree, _) in LISTS.items()}
     texts |= {name: text for name, (text, _) in HOSTILE.items()}
     for at in range(10):
         for name, text in texts.items():

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 import pytest
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, put, run
 
 HOSTILE = [
@@ -73,12 +73,12 @@ def test_a_receipt_names_its_owner_and_matches_nothing(locked: Path) -> None:
 def test_only_a_given_list_matches(locked: Path, tmp_path: Path) -> None:
     """The same list in a file matches; in another player's name it does not."""
     path = tmp_path / "paper.yaml"
-    path.write_text(yaml.safe_dump(OTHER), "utf-8")
+    path.write_text(fast_yaml.dump(OTHER), "utf-8")
     found = data(locked, "verify", path)
     assert (found["verdict"], found["player"]) == ("MATCH", "p02")
-    path.write_text(yaml.safe_dump({**OTHER, "player": "Tom Okafor"}), "utf-8")
+    path.write_text(fast_yaml.dump({**OTHER, "player": "Tom Okafor"}), "utf-8")
     assert data(locked, "verify", path)["verdict"] == "MATCH"
-    path.write_text(yaml.safe_dump({**OTHER, "player": "Mira Voss"}), "utf-8")
+    path.write_text(fast_yaml.dump({**OTHER, "player": "Mira Voss"}), "utf-8")
     borrowed = data(locked, "verify", path, code=1)
     assert (borrowed["verdict"], borrowed["player"]) == ("CHANGED", "p01")
     assert "is the list of Tom Okafor (p02)" in borrowed["why"]
@@ -104,7 +104,7 @@ def test_a_receipt_is_read_from_stdin(locked: Path) -> None:
     for text in (receipt(locked, "p01"), f"  {receipt(locked, 'p01')}\n"):
         found = json.loads(run(locked, "verify", "-", "--json", stdin=text).stdout)
         assert (found["verdict"], found["player"]) == ("COMPARE", "p01")
-    found = json.loads(run(locked, "verify", "-", "--json", stdin=yaml.safe_dump(LEGAL)).stdout)
+    found = json.loads(run(locked, "verify", "-", "--json", stdin=fast_yaml.dump(LEGAL)).stdout)
     assert (found["verdict"], found["player"]) == ("MATCH", "p01")
 
 
@@ -116,7 +116,7 @@ def test_a_scanned_share_code_matches_nothing(locked: Path, tmp_path: Path) -> N
     from listbuilder.judging.validator import Referee
 
     path = tmp_path / "a.yaml"
-    path.write_text(yaml.safe_dump(OTHER), "utf-8")
+    path.write_text(fast_yaml.dump(OTHER), "utf-8")
     game = load_game(str(OTHER["game"]))
     code = write_list(list_from_report(Referee(game).judge(read_list(path))), "code").strip()
     assert resolve(read_list(path), game)

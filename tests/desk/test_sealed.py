@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from pypdf import PdfReader
 
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME, cup, data, put, run
 
 LISTS = {
@@ -56,8 +56,8 @@ def leaks(folder: Path, secrets: tuple[str, ...]) -> list[tuple[str, str]]:
 def commands(folder: Path) -> list[tuple[object, ...]]:
     """Every command that may be given while lists are locked, with reports of every form into out/."""
     out, cheap = folder / "out", folder / "cheap.yaml"
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
-    cheap.write_text(yaml.safe_dump({**pack, "limit": 3, "ban": [{"entry": "expert"}]}), "utf-8")
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
+    cheap.write_text(fast_yaml.dump({**pack, "limit": 3, "ban": [{"entry": "expert"}]}), "utf-8")
     reports = [(one, "--report", out / f"{one}.{end}") for one in ("status", "standings") for end in ("html", "pdf")]
     impact = [("impact", "--pack", cheap, "--report", folder / f"impact.{end}") for end in ("html",)]
     return [

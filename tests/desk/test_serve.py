@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-import yaml
 import zxingcpp
 
 from listbuilder.exchange.formats.qr import write_qr
+from tests.support import fast_yaml
 from tests.support.desk_serving import WEB, Cup, make_cup, serving, words
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, data, lines, run, sign
 
@@ -37,7 +37,7 @@ def test_a_list_goes_all_the_way(cup: Cup) -> None:
     assert checked.status_code == 200
     assert "Your list is legal." in words(checked)
     assert versions(cup, "p01") == []
-    done = WEB.post(f"{cup.link('p02')}/hand-in", files={"after": (None, "0"), "text": (None, yaml.safe_dump(LEGAL))})
+    done = WEB.post(f"{cup.link('p02')}/hand-in", files={"after": (None, "0"), "text": (None, fast_yaml.dump(LEGAL))})
     assert (done.status_code, done.headers["location"]) == (303, f"{cup.links['p02']}/receipt")
     receipt = cup.get("p02", "/receipt")
     token = next(word for word in words(receipt).split() if word.startswith("LBR1"))
@@ -86,7 +86,7 @@ def test_many_ways_to_bring_a_list(cup: Cup, tmp_path: Path) -> None:
     assert "Your list is legal." in words(cup.send("p08", "check", code))
     link = f"https://lists.example.org/build/#{code}"
     assert "Your list is legal." in words(cup.send("p09", "check", link))
-    raw = yaml.safe_dump(LEGAL).encode()
+    raw = fast_yaml.dump(LEGAL).encode()
     told = cup.send("p10", "check", "", files={"file": ("../../etc/x.yaml", raw)})
     assert "Your list is legal." in words(told)
     told = cup.send("p11", "check", "", files={"file": ("qr.png", write_qr(code, "png"))})
@@ -101,7 +101,7 @@ def _code(folder: Path) -> str:
 
     from listbuilder.ui.cli.app import app
 
-    (folder / "a.yaml").write_text(yaml.safe_dump(LEGAL), "utf-8")
+    (folder / "a.yaml").write_text(fast_yaml.dump(LEGAL), "utf-8")
     return CliRunner().invoke(app, ["export", str(folder / "a.yaml"), "--to", "code"]).stdout.strip()
 
 
@@ -159,7 +159,7 @@ def test_signed_receipt_on_the_page(cup: Cup) -> None:
 
 def test_behind_a_proxy(cup: Cup) -> None:
     """A proxy that ends TLS passes the name on by which browsers know the page; forms from there are its own."""
-    host, form = {"Host": "lists.example.org"}, {"after": (None, "0"), "text": (None, yaml.safe_dump(LEGAL))}
+    host, form = {"Host": "lists.example.org"}, {"after": (None, "0"), "text": (None, fast_yaml.dump(LEGAL))}
     assert cup.get("p21", headers=host).status_code == 200
     for origin, status in (("https://lists.example.org", 200), ("https://lists.example.org.evil.example", 403)):
         answer = WEB.post(f"{cup.link('p21')}/check", files=form, headers={**host, "Origin": origin})

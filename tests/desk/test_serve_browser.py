@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.browsing import BROWSER, MISSING, axe_source
 from tests.support.desk_serving import Cup, make_cup, serving
 from tests.support.desk_setup import ILLEGAL, LEGAL, data, run, sign
@@ -44,7 +44,7 @@ def test_a_phone_without_scripts(cup: Cup, browser: Any, tmp_path: Path) -> None
     asked: list[Any] = []
     page.on("request", lambda request: asked.append(request))
     page.goto(cup.link("p01"))
-    page.fill("textarea", yaml.safe_dump(ILLEGAL))
+    page.fill("textarea", fast_yaml.dump(ILLEGAL))
     page.click("text=Check it")
     page.click("text=Replace Hero of model 1 (Hero) by Expert")
     assert page.inner_text("h2 >> nth=0") == "Your list is legal."
@@ -54,7 +54,7 @@ def test_a_phone_without_scripts(cup: Cup, browser: Any, tmp_path: Path) -> None
     assert data(cup.folder, "verify", code, code=1)["player"] == "p01"
     page.reload()
     page.click("text=Back to your page")
-    (tmp_path / "list.yaml").write_text(yaml.safe_dump(LEGAL), "utf-8")
+    (tmp_path / "list.yaml").write_text(fast_yaml.dump(LEGAL), "utf-8")
     page.set_input_files("input[type=file]", tmp_path / "list.yaml")
     page.click("text=Check it")
     assert "unit: Expert" in page.input_value("textarea")
@@ -94,7 +94,7 @@ def test_pages_are_accessible_and_fit(cup: Cup, browser: Any, width: int, scheme
         page.goto(address)
         look(view)
     page.goto(cup.link("p05" if width == 360 else "p06"))
-    page.fill("textarea", yaml.safe_dump(ILLEGAL))
+    page.fill("textarea", fast_yaml.dump(ILLEGAL))
     page.click("text=Check it")
     look("verdict")
     context.close()
@@ -107,7 +107,7 @@ def test_a_page_elsewhere_gets_nowhere(cup: Cup, browser: Any, tmp_path: Path) -
     link = cup.link("p07")
     evil.write_text(
         f'<form method="post" action="{link}/hand-in" enctype="multipart/form-data"><input name="after" value="0">'
-        f'<textarea name="text">{yaml.safe_dump(LEGAL)}</textarea><button>Win a prize</button></form>'
+        f'<textarea name="text">{fast_yaml.dump(LEGAL)}</textarea><button>Win a prize</button></form>'
         f'<iframe src="{link}"></iframe>',
         "utf-8",
     )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.desk_serving import WEB, make_cup, serving, words
 from tests.support.desk_setup import LEGAL, data, lines, run
 from tests.support.serving import Service
@@ -39,7 +39,7 @@ def test_each_event_has_its_own_pages(served: tuple[Service, Path, list[Event]])
     assert WEB.get(f"{service.url}/spring-cup/style.css").status_code == 200
     assert WEB.get(f"{service.url}/autumn-cup{spring[1]['p01']}").status_code == 404
     assert WEB.get(f"{service.url}{spring[1]['p01']}").status_code == 404
-    form = {"after": (None, "0"), "text": (None, yaml.safe_dump(LEGAL))}
+    form = {"after": (None, "0"), "text": (None, fast_yaml.dump(LEGAL))}
     done = WEB.post(f"{own}/hand-in", files=form)
     assert (done.status_code, done.headers["location"]) == (303, f"/spring-cup{spring[1]['p01']}/receipt")
     assert WEB.get(service.url + done.headers["location"]).status_code == 200

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-import yaml
 
 from listbuilder.desk.folder import find_desk
 from listbuilder.desk.links import holder_of
@@ -21,6 +20,7 @@ from listbuilder.ui.web.desk_app import without_link
 from listbuilder.ui.web.desk_worker import DeskWorker
 from listbuilder.ui.web.worker import Answer, Request
 from tests.desk.test_faults import Killed, failing, killed
+from tests.support import fast_yaml
 from tests.support.desk_serving import make_cup
 from tests.support.desk_setup import ILLEGAL, LEGAL, OTHER, data, lines, run
 
@@ -46,7 +46,7 @@ class Visitor:
 
     def send(self, tree: dict[str, Any], action: str = "hand-in", after: int = 0, **more: Any) -> Answer:
         """Hand a list in."""
-        return self.ask(action, after=str(after), text=yaml.safe_dump(tree), **more)
+        return self.ask(action, after=str(after), text=fast_yaml.dump(tree), **more)
 
 
 @pytest.fixture(scope="module")

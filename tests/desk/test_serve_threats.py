@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.desk_serving import WEB, Cup, make_cup, serving, words
 from tests.support.desk_setup import GAME, LEGAL, OTHER, data, lines, put, run
 
@@ -63,7 +63,7 @@ def test_links_that_open_nothing_are_all_alike(cup: Cup) -> None:
 def test_a_link_opens_one_player(cup: Cup) -> None:
     """Nobody sees or hands in for another, whatever a form says."""
     cup.send("p04", "hand-in", {**LEGAL, "name": SECRET})
-    fields = {"after": (None, "0"), "player": (None, "p04"), "text": (None, yaml.safe_dump({**OTHER, "player": "p04"}))}
+    fields = {"after": (None, "0"), "player": (None, "p04"), "text": (None, fast_yaml.dump({**OTHER, "player": "p04"}))}
     assert WEB.post(f"{cup.link('p05')}/hand-in", files=fields).status_code == 303
     assert versions(cup, "p04") == [1]
     assert versions(cup, "p05") == [1]
@@ -96,7 +96,7 @@ def test_replay_does_nothing(cup: Cup) -> None:
 )
 def test_other_sites_send_nothing(cup: Cup, headers: dict[str, str], status: int) -> None:
     """A page elsewhere can't hand in for a player, even one that knows the link."""
-    body = b"after=0&text=" + yaml.safe_dump(LEGAL).encode().replace(b"\n", b"%0A")
+    body = b"after=0&text=" + fast_yaml.dump(LEGAL).encode().replace(b"\n", b"%0A")
     own = {"Content-Type": "application/x-www-form-urlencoded"}
     while (answer := WEB.post(f"{cup.link('p07')}/hand-in", content=body, headers=own | headers)).status_code == 429:
         time.sleep(0.2)
@@ -239,7 +239,7 @@ def test_everybody_at_once_loses_nothing(cup: Cup) -> None:
 def test_who_goes_away_has_handed_in(cup: Cup) -> None:
     """A phone that loses its network after the form was sent does not lose the list."""
     boundary = "--x\r\nContent-Disposition: form-data; name="
-    body = f'{boundary}"after"\r\n\r\n0\r\n{boundary}"text"\r\n\r\n{yaml.safe_dump(LEGAL)}\r\n--x--\r\n'.encode()
+    body = f'{boundary}"after"\r\n\r\n0\r\n{boundary}"text"\r\n\r\n{fast_yaml.dump(LEGAL)}\r\n--x--\r\n'.encode()
     head = (
         f"POST {cup.links['p25']}/hand-in HTTP/1.1\r\nHost: {cup.service.url[7:]}\r\nContent-Length: {len(body)}\r\n"
         "Content-Type: multipart/form-data; boundary=x\r\n\r\n"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from pydantic import TypeAdapter
 
 from listbuilder.base.records import replace
@@ -22,6 +21,7 @@ from listbuilder.desk.rounds.standings import rank
 from listbuilder.desk.rounds.team_ranking import rank_matches
 from listbuilder.desk.state import Entrant, Round, State, Team
 from tests.desk.test_ties import accident, pack_by, played, results_of
+from tests.support import fast_yaml
 from tests.support.desk_oracle import Oracle, TeamOracle
 from tests.support.desk_setup import GAME, cup, data, lines, put, run
 
@@ -139,7 +139,7 @@ def team_cup(folder: Path, teams: tuple[str, ...], size: int, **boards: Any) -> 
 def second_opinion(folder: Path) -> tuple[list[str], list[str]]:
     """The order of teams and of players as the other implementation has it, from what is published."""
     data(folder, "standings")
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
     pack = {"result": {"win": 3, "draw": 1, "loss": 0}, "order": ["points", "opponents", "lot"], **pack}
     results = json.loads((folder / "out/results.json").read_text("utf-8"))
     opened = read_chain((folder / "ledger.jsonl").read_bytes()).lines[0].hash
@@ -230,7 +230,7 @@ def test_a_pack_with_boards_is_checked_and_told(tmp_path: Path) -> None:
     assert "how many boards" in told and "Did you mean boards?" in told and "never meet" in told
     bands = {"by": "choice", "sum": "wins", "result": {"bands": BANDS}}
     pack = {"name": "Cup", "game": GAME, "rounds": {"count": 2}, "teams": {"size": 2, "boards": bands}}
-    (folder / "event.yaml").write_text(yaml.safe_dump(pack), "utf-8")
+    (folder / "event.yaml").write_text(fast_yaml.dump(pack), "utf-8")
     sentences = data(folder, "check")["pack"]
     assert "Teams play teams; on the boards of a match, players meet as their captains choose." in sentences
     assert any("lead in Boards won: 0-4 gives 1:1" in one for one in sentences)
@@ -262,10 +262,10 @@ def test_a_team_with_another_name_and_player_is_drawn_once(tmp_path: Path) -> No
     for game in data(folder, "pair")["games"]:
         run(folder, "score", game["table"], 3, 4)
     path = folder / "players.yaml"
-    people = yaml.safe_load(path.read_text("utf-8"))
+    people = fast_yaml.load(path.read_text("utf-8"))
     for person in people["players"]:
         person["team"] = "Crimson" if person["team"] == "Red" or person["id"] == "p04" else person["team"]
-    path.write_text(yaml.safe_dump(people, sort_keys=False), "utf-8")
+    path.write_text(fast_yaml.dump(people, sort_keys=False), "utf-8")
     drawn = data(folder, "pair")
     seats = [id for game in drawn["games"] for id in game["players"]]
     assert len(seats) == len(set(seats))

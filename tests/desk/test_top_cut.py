@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.desk.folder import find_desk
 from listbuilder.desk.rounds.top_cut import bracket_order
 from tests.desk.test_rounds import order, ready
+from tests.support import fast_yaml
 from tests.support.desk_setup import PEOPLE, cup, data, lines, run
 
 NO_LISTS: dict[str, Any] = {"lists": {"each": 0}, "counts": [], "order": ["points", "opponents", "lot"]}
@@ -109,7 +109,7 @@ def test_missions_of_rounds(tmp_path: Path) -> None:
     run(tmp_path / "other", "new", tmp_path / "other", "--game", "demihuman-combat")
     folder = tmp_path / "other"
     rounds = {"count": 3, "missions": ["rescue", "random"]}
-    (folder / "event.yaml").write_text(yaml.safe_dump({**base, "rounds": rounds}), "utf-8")
+    (folder / "event.yaml").write_text(fast_yaml.dump({**base, "rounds": rounds}), "utf-8")
     (folder / "signup.csv").write_text("Name\nAda\nTom\nInes\nJon\n", "utf-8")
     run(folder, "players", folder / "signup.csv")
     assert data(folder, "check", code=None)["ok"]
@@ -119,13 +119,13 @@ def test_missions_of_rounds(tmp_path: Path) -> None:
     run(folder, "score", 1, "win", "loss", 2, "win", "loss")
     second = data(folder, "pair")
     assert second["missions"] and second["missions"] != ["rescue"]
-    (folder / "event.yaml").write_text(yaml.safe_dump({**base, "rounds": {"count": 3, "missions": ["rescu"]}}), "utf-8")
+    (folder / "event.yaml").write_text(fast_yaml.dump({**base, "rounds": {"count": 3, "missions": ["rescu"]}}), "utf-8")
     assert "rescu" in run(folder, "check", code=3).stdout
 
 
 def test_cut_of_teams_and_odd_cuts_are_refused(tmp_path: Path) -> None:
     """A bracket has a power of two of players."""
     folder = ready(tmp_path / "cup", 2)
-    pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
-    (folder / "event.yaml").write_text(yaml.safe_dump({**pack, "rounds": {"count": 1, "cut": 6}}), "utf-8")
+    pack = fast_yaml.load((folder / "event.yaml").read_text("utf-8"))
+    (folder / "event.yaml").write_text(fast_yaml.dump({**pack, "rounds": {"count": 1, "cut": 6}}), "utf-8")
     assert "power of two" in run(folder, "check", code=3).stdout

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.desk.folder import Desk, find_desk
 from listbuilder.desk.links import list_at
@@ -21,6 +20,7 @@ from listbuilder.desk.player_pages.personal import hand_in, personal
 from listbuilder.desk.player_pages.public import public
 from listbuilder.desk.seal import seal_code
 from tests.desk.test_hostile import forge
+from tests.support import fast_yaml
 from tests.support.desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 
 THIRD = {"game": GAME, "models": [{"unit": "Soldier"}]}
@@ -129,7 +129,7 @@ def test_two_attachments_and_one_who_is_late(tmp_path: Path) -> None:
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "mira.voss@example.org", "My lists"
     for number, tree in ((1, LEGAL), (2, OTHER)):
-        mail.add_attachment(yaml.safe_dump(tree).encode(), "text", "yaml", filename=f"list {number}.yaml")
+        mail.add_attachment(fast_yaml.dump(tree).encode(), "text", "yaml", filename=f"list {number}.yaml")
     (folder / "inbox" / "a.eml").write_bytes(mail.as_bytes())
     run(folder, "intake", "--player", "p01", "--late", "train", folder / "inbox" / "a.eml")
     allowed = [line["player"] for line in lines(folder) if line["what"] == "late-allowed"]
@@ -382,7 +382,7 @@ def test_each_list_has_its_page_and_its_receipt(tmp_path: Path) -> None:
     link = data(folder, "links", "p01", "--url", "http://cup")["links"][0]["link"].removeprefix("http://cup/l/")
     desk = find_desk(folder)
     assert "You bring 2 lists; the desk has 0 of them." in visit(desk, link)
-    sent = SubmittedForm(fields={"after": "0", "text": yaml.safe_dump(LEGAL)}, files={})
+    sent = SubmittedForm(fields={"after": "0", "text": fast_yaml.dump(LEGAL)}, files={})
     assert visit(desk, f"{link}.1", sent) == f"/l/{link}.1/receipt"
     anyway = visit(find_desk(folder), f"{link}.2", sent)
     assert anyway == f"/l/{link}.2/receipt"
@@ -392,7 +392,7 @@ def test_each_list_has_its_page_and_its_receipt(tmp_path: Path) -> None:
     desk = find_desk(folder)
     told = visit(desk, f"{link}.2", sent)
     assert "This is for list 2." in told and "is also in the other list (Mira Voss, list 1)" in told
-    other = SubmittedForm(fields={"after": "1", "text": yaml.safe_dump(OTHER)}, files={})
+    other = SubmittedForm(fields={"after": "1", "text": fast_yaml.dump(OTHER)}, files={})
     assert visit(desk, f"{link}.2", other) == f"/l/{link}.2/receipt"
     desk = find_desk(folder)
     seals = {seal_code(desk.state.lists[id].versions[-1].seal) for id in ("p01", "p01-2")}

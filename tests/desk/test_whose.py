@@ -10,11 +10,11 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.desk.event_setup import pack_text
 from listbuilder.loading import game_folders, load_game
 from listbuilder.loading.events import load_event
+from tests.support import fast_yaml
 from tests.support.desk_setup import LEGAL, OTHER, cup, data, lines, put, run
 
 
@@ -66,7 +66,7 @@ def test_forgotten_people_are_looked_for_in_what_came_together(tmp_path: Path) -
     mail.set_content("Hello")
     with zipfile.ZipFile(inbox / "all.zip", "w") as archive:
         archive.writestr("mira.eml", mail.as_bytes())
-        archive.writestr("p02.yaml", yaml.safe_dump(OTHER))
+        archive.writestr("p02.yaml", fast_yaml.dump(OTHER))
     run(folder, "intake", code=None)
     told = data(folder, "forget", "p01")
     assert {Path(file).suffix for file in told["still"]} >= {".csv", ".zip"}
@@ -131,7 +131,7 @@ def mail_from(sender: str, tree: Mapping[str, object], name: str = "list.yaml", 
     mail = EmailMessage()
     mail["From"], mail["Subject"] = sender, subject
     mail.set_content("Here it is")
-    mail.add_attachment(yaml.safe_dump(dict(tree)).encode(), maintype="text", subtype="yaml", filename=name)
+    mail.add_attachment(fast_yaml.dump(dict(tree)).encode(), maintype="text", subtype="yaml", filename=name)
     return mail.as_bytes()
 
 
@@ -180,7 +180,7 @@ CLAIMS = {
     "lookalike": ("a.eml", mail_from("mira.voss@example.org", NAMED).replace(b"mira.voss@", b"mira.vo\xc5\xbfs@")),
     "mail in a mail": ("a.eml", wrapped(STRANGER, mail_from(VICTIM, NAMED), "old.eml")),
     "forwarded": ("a.eml", rfc822(STRANGER, mail_from(VICTIM, NAMED))),
-    "archive in a mail": ("a.eml", wrapped(STRANGER, zipped({"p01.yaml": yaml.safe_dump(OTHER).encode()}), "x.zip")),
+    "archive in a mail": ("a.eml", wrapped(STRANGER, zipped({"p01.yaml": fast_yaml.dump(OTHER).encode()}), "x.zip")),
     "mailbox": ("a.mbox", b"From x\n" + mail_from(STRANGER, NAMED)),
     "mail in an archive": ("a.zip", zipped({"p01.eml": mail_from(STRANGER, NAMED)})),
     "row of a form": ("form.csv", FORM),
@@ -230,7 +230,7 @@ def test_what_the_desk_says_replaces_an_approved_list(tmp_path: Path) -> None:
     run(folder, "intake")
     run(folder, "approve", "--all-legal")
     path = tmp_path / "new.yaml"
-    path.write_text(yaml.safe_dump(OTHER), "utf-8")
+    path.write_text(fast_yaml.dump(OTHER), "utf-8")
     assert data(folder, "intake", "--player", "p01", path)["arrivals"][0]["replaces"] == 0
     assert data(folder, "approve", "--all-legal")["approved"][0]["version"] == 2
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import listbuilder
 from listbuilder import EngineForce, force_from_document, import_force
@@ -17,6 +16,7 @@ from listbuilder.base.errors import DocumentError, IllegalListError, UnknownGame
 from listbuilder.catalogue.query import Selector
 from listbuilder.exchange.documents.force_document import dump_force
 from listbuilder.loading import game_folders, shipped
+from tests.support import fast_yaml
 from tests.support.paths import TESTS
 
 STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
@@ -96,7 +96,7 @@ def test_every_kind_of_source_gives_the_same(tmp_path: Path) -> None:
     """A path, its name, bytes, text of either format and a mapping are one list: one force, one hash."""
     text = json.dumps(SQUAD)
     file = tmp_path / "squad.yaml"
-    file.write_text(yaml.safe_dump(SQUAD), "utf-8")
+    file.write_text(fast_yaml.dump(SQUAD), "utf-8")
     exported = tmp_path / "force.json"
     exported.write_text(json.dumps(dump_force(import_force(SQUAD))), "utf-8")
     sources: list[Any] = [
@@ -105,7 +105,7 @@ def test_every_kind_of_source_gives_the_same(tmp_path: Path) -> None:
         text,
         text.encode(),
         bytearray(text.encode()),
-        yaml.safe_dump(SQUAD),
+        fast_yaml.dump(SQUAD),
         exported,
     ]
     assert {import_force(source).fingerprint for source in sources} == {import_force(SQUAD).fingerprint}
@@ -147,7 +147,7 @@ def test_granted_entries_are_marked() -> None:
 def test_what_is_inside_a_pick_is_its_own() -> None:
     """Lists that differ only in what a pick holds are published each with its own, one after the other and back."""
     path = shipped("catalogue") / "kill-team" / "lists" / "first-frost.yaml"
-    data = yaml.safe_load(path.read_text("utf-8"))
+    data = fast_yaml.load(path.read_text("utf-8"))
     for inner in [["Smoke Grenade"] * 2, ["Stun Grenade"] * 2, ["Smoke Grenade", "Stun Grenade"]] * 2:
         data["equipment"] = [{"entry": "Utility Grenades", "picks": [*inner]}]
         (pick,) = import_force(data, allow_illegal=True).slots["equipment"]
@@ -197,7 +197,7 @@ def test_placeholders_excuse_no_other_error() -> None:
 def test_unknown_units_become_placeholders(game: str) -> None:
     """In every game, a list whose first model is of an unknown kind can still be imported."""
     path = next(path for path in STARTERS if path.parents[1].name == game)
-    data = yaml.safe_load(path.read_text("utf-8"))
+    data = fast_yaml.load(path.read_text("utf-8"))
     slot = next(iter(listbuilder.load_game(game).model.slots))
     data["models"][0][slot] = "Nobody Knows This"
     force = import_force(data, placeholders=True, allow_illegal=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 import jsonschema
 import pytest
-import yaml
 
 from listbuilder.exchange.documents.force_document import force_document, force_from_document, publish
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game, shipped
 from tests.exchange.schema_files import schema_file
+from tests.support import fast_yaml
 
 LISTS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))[::6]
 HEAD = {
@@ -86,9 +86,9 @@ def report(tmp_path: Path) -> Report:
     """A hen that hatches, twice on the list."""
     folder = tmp_path / "games" / "toy"
     folder.mkdir(parents=True)
-    (folder / "game.yaml").write_text(yaml.safe_dump(HEAD, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(HEAD, sort_keys=False), "utf-8")
     for at, one in enumerate(ENTRIES):
-        (folder / f"{at}.yaml").write_text(yaml.safe_dump(one, sort_keys=False), "utf-8")
+        (folder / f"{at}.yaml").write_text(fast_yaml.dump(one, sort_keys=False), "utf-8")
     row: dict[str, Any] = {"unit": "Hen", "tricks": ["Hatch", "Nap"]}
     document = read_list({"game": "toy", "models": [row, {**row, "name": "Bee"}]})
     return Referee(load_game("toy", [tmp_path / "games"])).judge(document)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import DocumentError, EditError
 from listbuilder.exchange.formats.import_result import import_doubts
@@ -15,6 +14,7 @@ from listbuilder.exchange.formats.text.text_rows import typed_rows
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.lists.canonical import canonical
+from tests.support import fast_yaml
 from tests.support.lists_made import GAMES, load
 from tests.support.paths import TESTS
 
@@ -25,7 +25,7 @@ CASES = sorted(FOLDER.glob("*.yaml"))
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_what_people_write_is_read_or_named(path: Path) -> None:
     """The lists, the lines kept as comments, the lines refused and the doubts are those that the file names."""
-    case: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    case: dict[str, Any] = fast_yaml.load(path.read_text("utf-8"))
     found = find_lists(case["text"].encode(), load, GAMES, case.get("game"))
     if "refused" in case:
         with pytest.raises(DocumentError) as caught:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import publish
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
+from tests.support import fast_yaml
 
 HEAD: dict[str, Any] = {
     "id": "lions",
@@ -38,9 +38,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """The toy game."""
     folder: Path = tmp_path_factory.mktemp("game") / "lions"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(HEAD, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(HEAD, sort_keys=False), "utf-8")
     for kind, entries in ENTRIES.items():
-        (folder / f"{kind}.yaml").write_text(yaml.safe_dump({"kind": kind, "entries": entries}), "utf-8")
+        (folder / f"{kind}.yaml").write_text(fast_yaml.dump({"kind": kind, "entries": entries}), "utf-8")
     return check_folder(folder)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.judged import judge_list
@@ -16,6 +15,7 @@ from listbuilder.exchange.formats.importing import find_lists
 from listbuilder.judging.validator import Referee
 from listbuilder.loading import check_folder
 from listbuilder.storage.reading import Document
+from tests.support import fast_yaml
 from tests.support.cases import write_game
 
 GAME = """
@@ -57,7 +57,7 @@ LISTS = {
 def game() -> Game:
     """The game, read once."""
     with TemporaryDirectory() as root:
-        return check_folder(write_game(yaml.safe_load(GAME), Path(root)))
+        return check_folder(write_game(fast_yaml.load(GAME), Path(root)))
 
 
 @pytest.mark.sample(20)
@@ -65,7 +65,7 @@ def game() -> Game:
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_come_back(name: str, to: str) -> None:
     """Whatever the format, the same list is read back: its meaning says so."""
-    tree = {"game": "case", "models": [{"unit": "Boat"}], **yaml.safe_load(LISTS[name])}
+    tree = {"game": "case", "models": [{"unit": "Boat"}], **fast_yaml.load(LISTS[name])}
     one = judge_list(Document(tree, {(): 1}, None), Referee(game()))
     text = write_list(one, to)
     (found,) = find_lists(text.encode(), lambda name: game(), ["case"])
@@ -79,8 +79,8 @@ def test_people_read_no_code() -> None:
     """What repeats or stands inside is written as people write it."""
     tree = {
         "game": "case",
-        **yaml.safe_load(LISTS["counted on the list"]),
-        **yaml.safe_load(LISTS["named slots inside"]),
+        **fast_yaml.load(LISTS["counted on the list"]),
+        **fast_yaml.load(LISTS["named slots inside"]),
     }
     text = write_list(judge_list(Document(tree, {(): 1}, None), Referee(game())), "text")
     assert 'Deck: 3x Squall, 2x Doldrum, "7 Seas"' in text

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import CatalogueError
 from listbuilder.judging.resolver import resolve
@@ -14,6 +13,7 @@ from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.loading.events import load_event
+from tests.support import fast_yaml
 
 HEAD: dict[str, Any] = {
     "id": "case",
@@ -33,7 +33,7 @@ def write(root: Path, **changes: Any) -> Path:
     """A game folder with a field for the limit of orders."""
     folder = root / "case"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump({**HEAD, **changes}, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump({**HEAD, **changes}, sort_keys=False), "utf-8")
     (folder / "units.yaml").write_text(UNITS, "utf-8")
     return folder
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 from tests.support.paths import DESIGNS
 
 HERE = DESIGNS
@@ -65,7 +65,7 @@ def number_of(report: Report, name: str) -> int:
 def test_list_is_judged_as_by_hand(case: Case, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A list gets the verdict, the numbers and the findings that were worked out by hand, and no other."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    report = Referee(load_game(case.game, [HERE])).judge(read_list({"game": case.game, **yaml.safe_load(case.text)}))
+    report = Referee(load_game(case.game, [HERE])).judge(read_list({"game": case.game, **fast_yaml.load(case.text)}))
     assert codes_of(report, case.codes) == case.codes, [one.message for one in report.findings]
     said, *numbers = case.verdict
     assert report.valid is (said == "legal")
@@ -101,7 +101,7 @@ def test_differences_are_counted_in_the_own_currency(tmp_path: Path) -> None:
 
 def test_text_that_a_comma_ends_is_told_as_such() -> None:
     """Between braces a comma ends a text, and what is left of it looks like a key."""
-    row = yaml.safe_load("{unit: Lugger, notes: Slow, but sure}")
+    row = fast_yaml.load("{unit: Lugger, notes: Slow, but sure}")
     report = Referee(load_game("gale-convoy", [HERE])).judge(read_list({"game": "gale-convoy", "models": [row]}))
     assert [(one.message, one.hint) for one in report.findings] == [
         ("`but sure` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes.")
@@ -110,7 +110,7 @@ def test_text_that_a_comma_ends_is_told_as_such() -> None:
 
 def test_a_coordinate_that_a_comma_ends_is_told_as_such() -> None:
     """`tactic: Rally (4,7)` between braces leaves `7)`, which is no misspelt key."""
-    group = yaml.safe_load("{name: V, kind: stack, leader: Reedspear, tactic: Rally (4,7)}")
+    group = fast_yaml.load("{name: V, kind: stack, leader: Reedspear, tactic: Rally (4,7)}")
     tree: dict[str, Any] = {
         "game": "stack-and-horde",
         "models": [{"unit": "Reedspear", "group": "V"}],

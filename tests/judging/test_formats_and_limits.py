@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import CatalogueError
 from listbuilder.building import open_bench
@@ -18,6 +17,7 @@ from listbuilder.loading import check_folder
 from listbuilder.printing.model_cards import title_of
 from listbuilder.storage.reading import Document
 from tests.project.test_author_guide import BASE, base, write
+from tests.support import fast_yaml
 
 MORE = """
 currencies:
@@ -38,7 +38,7 @@ entries:
 
 def judge(folder: Path, **keys: Any) -> Report:
     """The report on a list of the game with the parts above."""
-    game = check_folder(write([*base(), *yaml.safe_load_all(MORE)], folder / BASE))
+    game = check_folder(write([*base(), *fast_yaml.load_all(MORE)], folder / BASE))
     return Referee(game).judge(read_list({"game": game.id, **keys}))
 
 
@@ -88,7 +88,7 @@ def test_a_format_changes_a_rule(format_: str, count: int, severities: list[str]
 def test_what_has_no_meaning_is_refused(more: str, words: str, tmp_path: Path) -> None:
     """Limits that depend on models, supplies of nothing and changes of nothing are mistakes."""
     units = {"kind": "unit", "entries": [{"name": "Bed", "cost": {"beds": 1}, "role": "core", "text": "Soft."}]}
-    files = [*base(), yaml.safe_load(more), *([units] if "beds" in more else [])]
+    files = [*base(), fast_yaml.load(more), *([units] if "beds" in more else [])]
     with pytest.raises(CatalogueError) as error:
         check_folder(write(files, tmp_path / BASE), thorough=True)
     assert words in " ".join(one.message for one in error.value.findings)

@@ -15,7 +15,6 @@ from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import force_document, force_from_document
@@ -28,6 +27,7 @@ from listbuilder.lists.document import ListDocument
 from listbuilder.loading import check_folder, game_folders, load_game, shipped
 from listbuilder.loading.events import load_event
 from tests.judging.test_designs import read_cases
+from tests.support import fast_yaml
 from tests.support.paths import DESIGNS as HERE
 
 PRIVATE = {
@@ -148,7 +148,7 @@ def answer(document: ListDocument, game: Game) -> tuple[object, ...]:
 def documents(game: str) -> list[ListDocument]:
     """The lists that lie beside a game, in its own folder or in the file of a design."""
     if (HERE / f"{game}.txt").is_file():
-        return [read_list({"game": game, **yaml.safe_load(case.text)}) for case in read_cases(game)[:6]]
+        return [read_list({"game": game, **fast_yaml.load(case.text)}) for case in read_cases(game)[:6]]
     return [read_list(path) for path in sorted((shipped("catalogue") / game / "lists").glob("*.yaml"))]
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.catalogue import Game
@@ -16,6 +15,7 @@ from listbuilder.judging.resolver import resolve
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 
 GAME: dict[str, Any] = {
     "id": "ring",
@@ -46,10 +46,10 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """A game whose models hold each other."""
     folder = tmp_path_factory.mktemp("games") / "ring"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(GAME, sort_keys=False), "utf-8")
-    (folder / "unit.yaml").write_text(yaml.safe_dump({"kind": "unit", "entries": UNITS}), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(GAME, sort_keys=False), "utf-8")
+    (folder / "unit.yaml").write_text(fast_yaml.dump({"kind": "unit", "entries": UNITS}), "utf-8")
     gear = {"kind": "gear", "entries": [{"name": "Rope"}, {"name": "Lamp"}]}
-    (folder / "gear.yaml").write_text(yaml.safe_dump(gear), "utf-8")
+    (folder / "gear.yaml").write_text(fast_yaml.dump(gear), "utf-8")
     return check_folder(folder)
 
 
@@ -104,8 +104,8 @@ def test_same_list(game: Game, one: list[dict[str, Any]], other: list[dict[str, 
     meaning = force(game, *one).meaning
     assert force(game, *other, **keys).meaning == meaning
     raw = {"game": "ring", **keys, "models": other}
-    for text in (json.dumps(raw), yaml.safe_dump(raw)):
-        assert resolve(read_list(yaml.safe_load(text)), game).meaning == meaning
+    for text in (json.dumps(raw), fast_yaml.dump(raw)):
+        assert resolve(read_list(fast_yaml.load(text)), game).meaning == meaning
 
 
 @pytest.mark.parametrize(("one", "other", "keys"), OTHER.values(), ids=OTHER)
@@ -165,5 +165,5 @@ def test_editing_keeps_the_id(words: list[str], tmp_path: Path) -> None:
     )
     result = CliRunner().invoke(app, [str(path) if word == "FILE" else word for word in words])
     assert result.exit_code in (0, 1), result.output
-    rows = yaml.safe_load(path.read_text("utf-8"))["models"]
+    rows = fast_yaml.load(path.read_text("utf-8"))["models"]
     assert [row.get("id") for row in rows if row["rank"] == "II"] == ["mine"]

@@ -11,7 +11,6 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,10 +24,11 @@ from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import game_folders, load_game
 from listbuilder.printing.check_code import check_code
+from tests.support import fast_yaml
 
 GAMES = list(game_folders())
 STARTERS = {
-    id: [yaml.safe_load(path.read_text("utf-8")) for path in sorted((folder / "lists").glob("*.yaml"))]
+    id: [fast_yaml.load(path.read_text("utf-8")) for path in sorted((folder / "lists").glob("*.yaml"))]
     for id, folder in game_folders().items()
 }
 Tree = Any

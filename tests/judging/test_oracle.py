@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 from hypothesis import given, note, settings
 
 from listbuilder import load_game, read_list, resolve, validate
 from tests.oracle import Roster, Verdict, constellation, rogue
 from tests.oracle.lists import constellation_lists, rogue_lists
+from tests.support import fast_yaml
 from tests.support.effort import rounds
 
 settings.register_profile("oracle", max_examples=rounds(700, 120), deadline=None, database=None)
@@ -18,7 +18,7 @@ ORACLE = settings.get_profile("oracle")
 def engine(roster: Roster) -> Verdict:
     """The verdict of the package, noted for a reader of the failure."""
     report = validate(resolve(read_list(roster), load_game(roster["game"])))
-    note(yaml.safe_dump(roster, sort_keys=False))
+    note(fast_yaml.dump(roster, sort_keys=False))
     for finding in report.findings:
         note(f"{finding.severity} {finding.code} at {finding.where}: {finding.message}")
     found = {

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 
@@ -34,7 +33,7 @@ from listbuilder.loading.references import records_in
 from tests.judging import test_designs
 from tests.oracle import Roster, demihuman, kill_team, stack
 from tests.oracle.lists import GAMES
-from tests.support import cases
+from tests.support import cases, fast_yaml
 from tests.support.effort import rounds
 
 LAW = settings(max_examples=rounds(50, 8), deadline=None, database=None)
@@ -70,7 +69,7 @@ def rolled(make: Callable[[random.Random], Roster]) -> st.SearchStrategy[Roster]
 
 def designed(game: str) -> list[Roster]:
     """The lists of a game of our own invention."""
-    return [{"game": game, **yaml.safe_load(case.text)} for case in test_designs.read_cases(game)]
+    return [{"game": game, **fast_yaml.load(case.text)} for case in test_designs.read_cases(game)]
 
 
 def small(content: dict[str, Any]) -> list[Roster]:
@@ -99,7 +98,7 @@ def book(game: str) -> Game:
 
 def judged(game: str, source: Roster | str) -> Report:
     """The report on a list, with the list noted for a reader of the failure."""
-    note(source if isinstance(source, str) else yaml.safe_dump(source, sort_keys=False))
+    note(source if isinstance(source, str) else fast_yaml.dump(source, sort_keys=False))
     return validate(resolve(read_list(source), book(game)))
 
 
@@ -155,7 +154,7 @@ def test_yaml_and_json_say_the_same(game: str, data: st.DataObject) -> None:
     """A list as YAML text, as JSON text and as data gets the same findings in the same places."""
     game, roster = data.draw(LISTS[game])
     by_data = judged(game, roster)
-    for text in (yaml.safe_dump(roster, sort_keys=False), json.dumps(roster), json.dumps(roster, indent=1)):
+    for text in (fast_yaml.dump(roster, sort_keys=False), json.dumps(roster), json.dumps(roster, indent=1)):
         by_text = judged(game, text)
         assert outcome(by_text) == outcome(by_data)
         assert sorted(places(by_text)) == sorted(places(by_data))

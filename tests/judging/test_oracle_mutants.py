@@ -6,10 +6,10 @@ import re
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 
 from listbuilder import load_game, read_list, resolve, validate
 from tests.oracle import Roster
+from tests.support import fast_yaml
 from tests.support.paths import CATALOGUE
 
 KESTREL = "rogue-conflict/kestrel-response-unit"
@@ -74,7 +74,7 @@ MUTANTS = [
 def starter(file: str) -> Roster:
     """A starter list as data."""
     game, name = file.split("/")
-    loaded: Roster = yaml.safe_load((CATALOGUE / game / "lists" / f"{name}.yaml").read_text("utf-8"))
+    loaded: Roster = fast_yaml.load((CATALOGUE / game / "lists" / f"{name}.yaml").read_text("utf-8"))
     return loaded
 
 

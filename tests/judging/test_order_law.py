@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +20,7 @@ from listbuilder.catalogue import Game
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
-from tests.support import cases
+from tests.support import cases, fast_yaml
 from tests.support.effort import rounds
 
 GAMES = [key for key in cases.CONFORMANCE if key.startswith(("numbers", "patterns"))]
@@ -149,9 +148,9 @@ def written(content: Tree, root: Path) -> Path:
     head = {**cases.HEAD, **{key: value for key, value in content.items() if key != "entries"}}
     folder = root / "case"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(head, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(head, sort_keys=False), "utf-8")
     for at, block in enumerate(content["entries"]):
-        (folder / f"part-{at}.yaml").write_text(yaml.safe_dump(block, sort_keys=False), "utf-8")
+        (folder / f"part-{at}.yaml").write_text(fast_yaml.dump(block, sort_keys=False), "utf-8")
     return folder
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.query import Quantity, Selector
@@ -20,6 +19,7 @@ from listbuilder.judging.force import Force, Pick
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
+from tests.support import fast_yaml
 
 HEAD: dict[str, Any] = {
     "id": "places",
@@ -98,10 +98,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Callable[[dict[str, Any]]
         if key not in made:
             folder = tmp_path_factory.mktemp("game") / "places"
             folder.mkdir()
-            (folder / "game.yaml").write_text(yaml.safe_dump(HEAD, sort_keys=False), "utf-8")
+            (folder / "game.yaml").write_text(fast_yaml.dump(HEAD, sort_keys=False), "utf-8")
             thing = {"name": "Thing", "power": 2, "text": "A thing to look at.", **carried}
             for block in (*ENTRIES, {"kind": "charm", "entries": [*CHARMS, thing]}):
-                (folder / f"{block['kind']}.yaml").write_text(yaml.safe_dump(block), "utf-8")
+                (folder / f"{block['kind']}.yaml").write_text(fast_yaml.dump(block), "utf-8")
             made[key] = check_folder(folder)
         return made[key]
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import CatalogueError
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
+from tests.support import fast_yaml
 from tests.support.cases import write_game
 from tests.support.paths import TESTS
 from tests.support.public_cases import game_of, rule_ids
@@ -27,7 +27,7 @@ FOLDER = TESTS / "public"
 CASES: list[dict[str, Any]] = [
     {**case, "about": path.stem}
     for path in sorted(FOLDER.glob("*.yaml"))
-    for case in yaml.safe_load(path.read_text("utf-8"))
+    for case in fast_yaml.load(path.read_text("utf-8"))
 ]
 SAID = [pytest.param(case, id=case["of"]) for case in CASES if "cannot" not in case]
 WANTED, MOST_UNSAID = 312, 10

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.exchange.documents.dump import dump
@@ -23,6 +22,7 @@ from listbuilder.loading import load_game, shipped
 from listbuilder.storage.reading import read_file
 from listbuilder.ui.cli.app import app
 from listbuilder.ui.web.worker import Request, Worker
+from tests.support import fast_yaml
 
 LISTS = {path.stem: path for path in sorted(shipped("catalogue").glob("*/lists/*.yaml"))}
 TEAMS = [path for path in LISTS.values() if path.parents[1].name == "kill-team"]
@@ -34,7 +34,7 @@ def report_on(tree: dict[str, Any]) -> Report:
 
 
 def tree_of(path: Path) -> dict[str, Any]:
-    tree: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    tree: dict[str, Any] = fast_yaml.load(path.read_text("utf-8"))
     return tree
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner, Result
 
 from listbuilder import load_game
@@ -16,6 +15,7 @@ from listbuilder.lists.rolling import roll_missing, roll_on
 from listbuilder.ui.cli.app import app
 from listbuilder.ui.cli.completion import complete
 from listbuilder.ui.cli.shells import Typed
+from tests.support import fast_yaml
 
 GAME = """
 id: mishap
@@ -74,7 +74,7 @@ def run(*words: str, code: int = 0) -> Result:
 
 def read(name: str = "list.yaml") -> dict[str, Any]:
     """A list file as data."""
-    return dict(yaml.safe_load(Path(name).read_text("utf-8")))
+    return dict(fast_yaml.load(Path(name).read_text("utf-8")))
 
 
 def test_a_seed_rolls_the_same_and_the_row_is_that_of_the_number(games: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 from textual.pilot import Pilot
 
@@ -15,6 +14,7 @@ from listbuilder.storage.reading import read_file, read_text
 from listbuilder.ui.cli.app import app as cli
 from listbuilder.ui.screen.play_screen import key_of
 from listbuilder.ui.screen.screen_app import BuildApp
+from tests.support import fast_yaml
 from tests.support.screens import app_on, play, seen
 
 FILES = {
@@ -87,7 +87,7 @@ def test_what_is_added_is_rolled_for_inside(games: Path, tmp_path: Path) -> None
     """`add` and `new --random` roll inside what a model brings along."""
     path = tmp_path / "list.yaml"
     run(games, "add", str(path), "Finder", "boxes=Hat Box,Tin", "--seed", "5")
-    row = yaml.safe_load(path.read_text("utf-8"))["models"][1]
+    row = fast_yaml.load(path.read_text("utf-8"))["models"][1]
     assert row["boxes"][0]["picks"]["curse"][0]["seed"] == 5
     assert row["boxes"][1]["picks"][0]["seed"] > 5
     for seed in range(4):

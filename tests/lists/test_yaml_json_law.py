@@ -8,17 +8,17 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import ListbuilderError
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import load_game
+from tests.support import fast_yaml
 from tests.support.paths import TESTS
 
 HERE = TESTS
 FILES = [*HERE.parent.glob("catalogue/*/lists/*.yaml"), *HERE.glob("games/*/illegal/*.yaml")]
-TREES = [tree.get("list", tree) for tree in (yaml.safe_load(file.read_text("utf-8")) for file in sorted(FILES))]
+TREES = [tree.get("list", tree) for tree in (fast_yaml.load(file.read_text("utf-8")) for file in sorted(FILES))]
 WORDS = [
     *("", "no", "yes", "~", "null", "true", "0x1F", "1.50", "1.5", "12", "-3", "1_000", "12:30", "2020-01-01", "1e5"),
     *(" a", "a ", "a: b", "- a", "#x", "a\nb", "a\tb", "é", "e\u0301", "\u0131", "=", "<<", "[x", "{x", '"', "'"),
@@ -92,8 +92,8 @@ def test_yaml_json_and_data_say_the_same(seed: int) -> None:
         tree = spoiled(dice)
         plain = json.dumps(tree)
         wanted = verdict(plain.encode(), "list.json")
-        blocks = yaml.safe_dump(tree, sort_keys=False, allow_unicode=True)
-        brackets = yaml.safe_dump(tree, sort_keys=False, default_flow_style=True)
+        blocks = fast_yaml.dump(tree, sort_keys=False, allow_unicode=True)
+        brackets = fast_yaml.dump(tree, sort_keys=False, default_flow_style=True)
         for text in (blocks, brackets, f"# a comment\n{plain}"):
             assert verdict(text.encode(), "list.yaml") == wanted, text
         assert verdict(tree) == wanted, plain
@@ -103,7 +103,7 @@ def test_yaml_json_and_data_say_the_same(seed: int) -> None:
 def test_long_numbers_are_no_numbers_anywhere(number: float) -> None:
     """A limit of ten digits or with an exponent is refused by its place, in YAML, in JSON and as data."""
     tree = {**TREES[0], "limit": number}
-    written = yaml.safe_dump(TREES[0]) + f"limit: {json.dumps(number)}\n"
+    written = fast_yaml.dump(TREES[0]) + f"limit: {json.dumps(number)}\n"
     found = [verdict(json.dumps(tree).encode()), verdict(written.encode()), verdict(tree)]
     assert found[0] == found[1] == found[2]
     assert ("error", "key.type", "limit") in [one[:3] for one in found[0][0]]
@@ -113,7 +113,7 @@ def test_long_numbers_are_no_numbers_anywhere(number: float) -> None:
 def test_a_hidden_character_is_refused_alike(letter: str) -> None:
     """Escaped in either format, or as data, it has one finding, of one code, with the same words and place."""
     tree = {**TREES[0], "name": f"A{letter}B"}
-    found = [verdict(json.dumps(tree).encode()), verdict(yaml.safe_dump(tree).encode()), verdict(tree)]
+    found = [verdict(json.dumps(tree).encode()), verdict(fast_yaml.dump(tree).encode()), verdict(tree)]
     assert found[0] == found[1] == found[2]
     raw = verdict(json.dumps(tree, ensure_ascii=False).encode())
     assert [one[:2] for one in raw[0]] == [one[:2] for one in found[0][0]]

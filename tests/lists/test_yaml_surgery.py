@@ -14,6 +14,7 @@ from listbuilder.lists.file_editor import Editor
 from listbuilder.lists.yaml_surgery import YamlText
 from listbuilder.loading import load_game
 from listbuilder.storage import yaml_reader
+from tests.support import fast_yaml
 from tests.support.paths import ROOT
 from tests.support.work import counted
 
@@ -129,7 +130,7 @@ class Writer:
         """A document."""
         pick = self.random.choice
         data = {key: self.value() for key in self.random.sample("abcdefg", self.random.randrange(1, 6))}
-        plain = yaml.safe_dump(
+        plain = fast_yaml.dump(
             data,
             default_flow_style=pick([True, False, None]),
             indent=pick([2, 4]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder.base.errors import CatalogueError
@@ -17,6 +16,7 @@ from listbuilder.loading.effects.coverage import coverage_of
 from listbuilder.loading.effects.text_checks import digits_of
 from listbuilder.loading.type_checks import adapter
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 
 HEAD = {
     "id": "toy",
@@ -46,7 +46,7 @@ def game(tmp_path: Path, entry: str, **head: object) -> Path:
     """The folder of a small game with one piece of gear, whose keys are given as YAML on the third line."""
     folder = tmp_path / "toy"
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump({**HEAD, **head}, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump({**HEAD, **head}, sort_keys=False), "utf-8")
     (folder / "gear.yaml").write_text(f"kind: gear\nentries:\n- {{name: Thing, text: Does it., {entry}}}\n", "utf-8")
     return folder
 
@@ -82,7 +82,7 @@ def test_every_verb_is_read(effect: str, tmp_path: Path) -> None:
     folder = game(tmp_path, f"effects: {effect}")
     book = check_folder(folder, thorough=True).playbook
     (made,) = book.entries["gear/thing"].effects
-    assert made.do == yaml.safe_load(effect)["do"]
+    assert made.do == fast_yaml.load(effect)["do"]
     assert type(made) is VERBS[made.do]
     assert unpack_playbook(pack_playbook(book)) == book
 

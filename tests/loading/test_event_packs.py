@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.base.errors import CatalogueError
 from listbuilder.catalogue import Game
@@ -16,6 +15,7 @@ from listbuilder.lists import read_list
 from listbuilder.loading import load_game
 from listbuilder.loading.events import load_event
 from listbuilder.printing.check_code import check_code
+from tests.support import fast_yaml
 
 PACK: dict[str, Any] = {
     "name": "Harbour Cup",
@@ -40,7 +40,7 @@ LIST: dict[str, Any] = {"game": "constellation-warrior", "models": [{"unit": "No
 def load(folder: Path, name: str = "cup.yaml", **pack: Any) -> Game:
     """A pack from a file."""
     path = folder / name
-    path.write_text(yaml.safe_dump({**PACK, **pack}, sort_keys=False), "utf-8")
+    path.write_text(fast_yaml.dump({**PACK, **pack}, sort_keys=False), "utf-8")
     return load_event(path)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
 from click.testing import CliRunner
 
 from listbuilder import catalogue
@@ -29,6 +28,7 @@ from listbuilder.loading import load_game
 from listbuilder.loading.events import load_event
 from listbuilder.ui.cli.app import app
 from tests.judging import test_designs
+from tests.support import fast_yaml
 from tests.support.paths import ROOT
 
 HERE = test_designs.HERE
@@ -126,7 +126,7 @@ def unread_keys(folder: Path) -> list[str]:
     files = []
     for at, case in enumerate(test_designs.CASES):
         files.append(folder / f"{at}.yaml")
-        files[-1].write_text(yaml.safe_dump({"game": case.game, **yaml.safe_load(case.text)}), "utf-8")
+        files[-1].write_text(fast_yaml.dump({"game": case.game, **fast_yaml.load(case.text)}), "utf-8")
     eye = Eye()
     for cls in RECORDS:
         eye.watch(cls)

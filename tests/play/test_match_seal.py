@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner, Result
 
 from listbuilder.loading import shipped
 from listbuilder.ui.cli.app import app
+from tests.support import fast_yaml
 
 SOURCE = min((shipped("catalogue") / "kill-team" / "lists").glob("*.yaml"))
 
@@ -57,7 +57,7 @@ def test_some_slots_alone(mine: Path) -> None:
 
 def test_changed_choice_is_seen(mine: Path) -> None:
     """Another choice in the file is not what was sealed, whatever else is right."""
-    ops = yaml.safe_load(SOURCE.read_text("utf-8"))
+    ops = fast_yaml.load(SOURCE.read_text("utf-8"))
     found = json.loads(run("seal", mine, "--json").stdout)
     data = json.loads(Path(found["file"]).read_text("utf-8"))
     assert data["list"]["primary-op"] == ops["primary-op"]

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve
@@ -23,6 +22,7 @@ from tests.oracle import odds_constellation, odds_demihuman, odds_kill_team, odd
 from tests.oracle.odds_constellation import UNITS, Fight
 from tests.oracle.odds_rogue import ARMOUR, BLADE, FLAMER, GRENADE, Model, Table
 from tests.play.test_odds import attack, damage, reckon
+from tests.support import fast_yaml
 from tests.support.paths import CATALOGUE
 
 WEAPONS = [f"{kind} {form}" for kind in odds_rogue.WEAPONS for form in ("Pistol", "Rifle", "Lancer")]
@@ -247,7 +247,7 @@ def test_a_re_roll_spares_the_stops(tmp_path: Path) -> None:
 def printed(game: str, kind: str) -> dict[str, Any]:
     """The sample entries of a game by name, as their file has them."""
     return {
-        one["name"]: one for one in yaml.safe_load((CATALOGUE / game / f"{kind}.yaml").read_text("utf-8"))["entries"]
+        one["name"]: one for one in fast_yaml.load((CATALOGUE / game / f"{kind}.yaml").read_text("utf-8"))["entries"]
     }
 
 

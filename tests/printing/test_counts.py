@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from listbuilder.judging.resolver import resolve
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder
 from listbuilder.printing.card_content import Items, ProfileRow, ProfileTable
 from listbuilder.printing.model_cards import list_content, model_contents
+from tests.support import fast_yaml
 
 GAME = """
 id: fold
@@ -58,7 +57,7 @@ def test_counts_groups_and_inner_picks_are_printed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "game.yaml").write_text(GAME, "utf-8")
     for block in ENTRIES:
-        (folder / f"{block['kind']}.yaml").write_text(yaml.safe_dump(block), "utf-8")
+        (folder / f"{block['kind']}.yaml").write_text(fast_yaml.dump(block), "utf-8")
     force = resolve(read_list(LIST), check_folder(folder))
     card = [
         name for one in model_contents(force, merge=False, texts=True) for block in one.blocks for name in items(block)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from listbuilder.catalogue import Game
 from listbuilder.judging.force import Force
@@ -15,6 +14,7 @@ from listbuilder.loading import check_folder
 from listbuilder.printing.card_content import Content, Items, ProfileRow, ProfileTable
 from listbuilder.printing.model_cards import model_contents
 from listbuilder.printing.sheet.roster import Bundle, bundles_of
+from tests.support import fast_yaml
 from tests.support.cases import write_game
 
 GAME = """
@@ -50,8 +50,8 @@ models:
 @pytest.fixture(scope="module")
 def force(tmp_path_factory: pytest.TempPathFactory) -> Force:
     """The list, resolved."""
-    game: Game = check_folder(write_game(yaml.safe_load(GAME), Path(tmp_path_factory.mktemp("game"))))
-    return resolve(read_list(yaml.safe_load(LIST)), game)
+    game: Game = check_folder(write_game(fast_yaml.load(GAME), Path(tmp_path_factory.mktemp("game"))))
+    return resolve(read_list(fast_yaml.load(LIST)), game)
 
 
 def printed(content: Content) -> list[str]:
@@ -96,8 +96,8 @@ def test_squads_say_how_many_they_are(force: Force) -> None:
 def test_tables_a_game_declares_hold_for_what_is_inside(tmp_path: Path) -> None:
     """A gun inside the ship has the columns that the game gives guns."""
     card = {"tables": [{"slot": "weapon", "columns": {"range": "Far"}}]}
-    game = check_folder(write_game({**yaml.safe_load(GAME), "card": card}, tmp_path))
-    found = next(model_contents(resolve(read_list(yaml.safe_load(LIST)), game), merge=True, texts=True))
+    game = check_folder(write_game({**fast_yaml.load(GAME), "card": card}, tmp_path))
+    found = next(model_contents(resolve(read_list(fast_yaml.load(LIST)), game), merge=True, texts=True))
     tables = {block.title: block for block in found.blocks if isinstance(block, ProfileTable)}
     assert {title: one.heads for title, one in tables.items()} == {"Weapon": ("Far",), "Bow": ("Far",)}
     assert tables["Bow"].rows[0].cells == ('6"',)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.judging.force import Contribution
 from listbuilder.judging.secrecy import conceal
@@ -18,6 +17,7 @@ from listbuilder.printing.model_cards import spawned_force
 from listbuilder.printing.reference_cards import rules_content
 from listbuilder.printing.sheet import LARGE, Sheet, SheetOptions, lay_out
 from listbuilder.printing.sheet.roster import sum_words
+from tests.support import fast_yaml
 from tests.support.printing import (
     FONTS,
     MM,
@@ -44,7 +44,7 @@ def words(sheet: Sheet, page: int | None = None) -> list[str]:
 
 def yaml_of(path: Path) -> dict[str, Any]:
     """A list as it is written."""
-    return dict(yaml.safe_load(path.read_text("utf-8")))
+    return dict(fast_yaml.load(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("options", [OPTIONS, OPTIONS._replace(paper=TEMPLATES.papers["a5"])])

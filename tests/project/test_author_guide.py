@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 
 from listbuilder import catalogue
 from listbuilder.base.errors import CatalogueError
@@ -31,6 +30,7 @@ from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder, load_game
 from listbuilder.loading.events import load_event
+from tests.support import fast_yaml
 from tests.tools.doc_pages import LAID_OVER
 
 PAGES = {page.stem: page.read_text("utf-8") for page in LAID_OVER}
@@ -71,7 +71,7 @@ class Part(NamedTuple):
     @property
     def data(self) -> Tree:
         """What it holds."""
-        return dict(yaml.safe_load(self.text))
+        return dict(fast_yaml.load(self.text))
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -96,7 +96,7 @@ def parts(block: str) -> list[Part]:
 
 def base() -> list[Tree]:
     """The files of the guide's game."""
-    return [yaml.safe_load(block) for _, block in blocks() if block.startswith(f"# {BASE}/")]
+    return [fast_yaml.load(block) for _, block in blocks() if block.startswith(f"# {BASE}/")]
 
 
 def merge(old: Any, new: Any) -> Any:
@@ -112,10 +112,10 @@ def write(files: list[Tree], folder: Path) -> Path:
     head: Tree = {}
     for at, file in enumerate(files):
         if "entries" in file:
-            (folder / f"{file['kind']}-{at}.yaml").write_text(yaml.safe_dump(file, sort_keys=False), "utf-8")
+            (folder / f"{file['kind']}-{at}.yaml").write_text(fast_yaml.dump(file, sort_keys=False), "utf-8")
         else:
             head = merge(head, file)
-    (folder / "game.yaml").write_text(yaml.safe_dump({**head, "id": folder.name}, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump({**head, "id": folder.name}, sort_keys=False), "utf-8")
     return folder
 
 
@@ -185,7 +185,7 @@ def keys(node: object) -> set[str]:
 def shown() -> set[str]:
     """Every key that some example uses."""
     documents = [one.text for _, block in blocks() for one in parts(block)]
-    return set().union(*(keys(yaml.safe_load(text)) for text in documents))
+    return set().union(*(keys(fast_yaml.load(text)) for text in documents))
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.__name__)

@@ -28,6 +28,7 @@ from listbuilder.storage.reading import (
     read_file,
     read_text,
 )
+from tests.support import fast_yaml
 from tests.support.effort import rounds
 from tests.support.work import counted
 
@@ -499,7 +500,7 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
         assert isinstance(result, dict) or result
 
 
-JSON_LIST = json.dumps(yaml.safe_load(LIST), indent=1)
+JSON_LIST = json.dumps(fast_yaml.load(LIST), indent=1)
 
 
 @given(data=st.data())

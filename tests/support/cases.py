@@ -16,23 +16,22 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.force_document import force_document
 from listbuilder.judging.validator import Referee, Report
 from listbuilder.loading import check_folder
 from listbuilder.loading.events import load_event
+from tests.support import fast_yaml
 from tests.support.paths import TESTS
 
 HEAD = {"id": "case", "name": "Case", "edition": "1", "version": "1.0.0", "text": "A game for one question."}
 RULES: dict[str, dict[str, Any]] = {
-    path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted((TESTS / "rules").glob("*.yaml"))
+    path.stem: fast_yaml.load(path.read_text("utf-8")) for path in sorted((TESTS / "rules").glob("*.yaml"))
 }
 CONFORMANCE: dict[str, dict[str, Any]] = {
     f"{path.stem}-{one['game'].get('name', at)}": one
     for path in sorted((TESTS / "conformance").glob("*.yaml"))
-    for content in [yaml.safe_load(path.read_text("utf-8"))]
+    for content in [fast_yaml.load(path.read_text("utf-8"))]
     for at, one in enumerate(content.get("games", [content]))
 }
 GAMES = {**RULES, **CONFORMANCE}
@@ -57,9 +56,9 @@ def write_game(content: dict[str, Any], root: Path) -> Path:
     head = {**HEAD, **{key: value for key, value in content.items() if key != "entries"}}
     folder = root / str(head["id"])
     folder.mkdir()
-    (folder / "game.yaml").write_text(yaml.safe_dump(head, sort_keys=False), "utf-8")
+    (folder / "game.yaml").write_text(fast_yaml.dump(head, sort_keys=False), "utf-8")
     for at, block in enumerate(content.get("entries", ())):
-        (folder / f"{block['kind']}-{at}.yaml").write_text(yaml.safe_dump(block, sort_keys=False), "utf-8")
+        (folder / f"{block['kind']}-{at}.yaml").write_text(fast_yaml.dump(block, sort_keys=False), "utf-8")
     return folder
 
 
@@ -80,7 +79,7 @@ def judged(of: str, case: dict[str, Any], root: Path, which: str = "list") -> Re
         for id in {game.id, pack["game"]}:
             if not (root / id).exists():
                 write_game({**content["game"], "id": id}, root)
-        (root / "event.yaml").write_text(yaml.safe_dump(pack, sort_keys=False), "utf-8")
+        (root / "event.yaml").write_text(fast_yaml.dump(pack, sort_keys=False), "utf-8")
         event = load_event(root / "event.yaml", [root])
     return Referee(game, event).judge({"game": game.id, **laid_over(content.get("base", {}), case[which])})
 

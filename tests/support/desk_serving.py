@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import yaml
 
+from tests.support import fast_yaml
 from tests.support.desk_setup import cup, data
 from tests.support.serving import Service
 
@@ -43,7 +43,7 @@ class Cup:
 
     def send(self, id: str, step: str, tree: dict[str, Any] | str, after: int = 0, **options: Any) -> httpx.Response:
         """A form as a browser sends it."""
-        text = tree if isinstance(tree, str) else yaml.safe_dump(tree, sort_keys=False)
+        text = tree if isinstance(tree, str) else fast_yaml.dump(tree, sort_keys=False)
         form = {"after": (None, str(after)), "text": (None, text)}
         return WEB.post(f"{self.link(id)}/{step}", files={**form, **options.pop("files", {})}, **options)
 

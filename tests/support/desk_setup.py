@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import yaml
 from click.testing import CliRunner, Result
 
 from listbuilder.desk.folder import find_desk
@@ -14,6 +13,7 @@ from listbuilder.loading import shipped
 from listbuilder.ui.cli.app import app
 from listbuilder.ui.cli.event import advanced
 from listbuilder.ui.cli.event.before import add_key
+from tests.support import fast_yaml
 
 GAME = "constellation-warrior"
 LEGAL = {"game": GAME, "models": [{"unit": "Expert", "weapon": "Long", "abilities": ["Swift shooter"]}]}
@@ -44,7 +44,7 @@ def cup(folder: Path, people: tuple[tuple[str, str], ...] = PEOPLE, **pack: Any)
     """A new event with players who signed up."""
     run(folder, "new", folder, "--game", GAME, "--name", "Harbour Cup")
     base = {"name": "Harbour Cup", "game": GAME, "rounds": {"count": 3}}
-    (folder / "event.yaml").write_text(yaml.safe_dump({**base, **pack}, sort_keys=False), "utf-8")
+    (folder / "event.yaml").write_text(fast_yaml.dump({**base, **pack}, sort_keys=False), "utf-8")
     rows = [f"{name},{name.lower().replace(' ', '.')}@example.org,{club},yes" for name, club in people]
     (folder / "signup.csv").write_text("\n".join(["Name,Email,Club,Consent", *rows]) + "\n", "utf-8")
     run(folder, "players", folder / "signup.csv")
@@ -59,7 +59,7 @@ def sign(folder: Path) -> None:
 
 def put(folder: Path, name: str, tree: dict[str, Any], **more: Any) -> None:
     """A list into the inbox."""
-    (folder / "inbox" / name).write_text(yaml.safe_dump({**tree, **more}, sort_keys=False), "utf-8")
+    (folder / "inbox" / name).write_text(fast_yaml.dump({**tree, **more}, sort_keys=False), "utf-8")
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from listbuilder.exchange.battlescribe.numbers import Terms, where_visible
 from listbuilder.exchange.battlescribe.questions import Threshold
 from listbuilder.loading import check_folder
 from tests.exchange.battlescribe.converted import codes_of, convert_into, judge_in
+from tests.support import fast_yaml
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases-lantern-watch.yaml").read_text())
+CASES = fast_yaml.load((Path(__file__).parent / "cases-lantern-watch.yaml").read_text())
 
 
 @pytest.fixture(scope="module")
