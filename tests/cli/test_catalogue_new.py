@@ -52,6 +52,15 @@ def test_a_new_game_works_at_once(like: str, tmp_path: Path) -> None:
     assert lines < 80
 
 
+@pytest.mark.parametrize("like", LIKES)
+def test_models_of_a_new_game_have_boxes_to_tick_off(like: str, tmp_path: Path) -> None:
+    """One stat counts down in play, of the scaffold's and of those that an author names."""
+    for name, stats in (("own", None), ("named", "Move 6, Wounds 4")):
+        named = None if stats is None else read_stats(stats)
+        write_game(tmp_path / name, scaffold_files(like, Answers(name, "Case", named, 100, ())))
+        assert [one.boxes for one in check_folder(tmp_path / name).stats.values()].count(True) == 1
+
+
 def test_editors_find_the_schema_that_each_file_names(tmp_path: Path) -> None:
     """The first line of each file leads to a schema in the folder, which the file fits."""
     run("catalogue", "new", "my-game", "--like", "cards", cwd=tmp_path)

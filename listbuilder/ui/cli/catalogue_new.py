@@ -24,6 +24,8 @@ SCALE = 100
 # The faction in scaffolds.
 SAMPLE = "North"
 STATS = "HP 3, MV 6, DF 1"
+# Stats of these names count down in play, so cards get boxes to tick off.
+HEALTH = ("hp", "hits", "hit-points", "wounds", "health", "life", "lives")
 # A key of game.yaml with the indented lines below it.
 BLOCK = r"(?m)^{}:.*\n(?:[ ]+.*\n)*"
 
@@ -220,7 +222,8 @@ def scaled(cost: int, points: int) -> int:
 def with_stats(text: str, stats: Mapping[str, int]) -> str:
     """A file with other stats; the values of units and gear for the scaffold's first stat go to the first of these."""
     ids = {name: entry_id(name) for name in stats}
-    lines = [f"  {id}: {{name: {plain(name)}, base: {stats[name]}}}\n" for name, id in ids.items()]
+    boxes = {name: ", boxes: true" if id in HEALTH else "" for name, id in ids.items()}
+    lines = [f"  {id}: {{name: {plain(name)}, base: {stats[name]}{boxes[name]}}}\n" for name, id in ids.items()]
     head = "stats:                    # in the order they are printed; a unit may have its own\n"
     text = re.sub(BLOCK.format("stats"), lambda _: head + "".join(lines) if lines else "", text)
     first = next(iter(ids.values()), "")
