@@ -222,12 +222,14 @@ def fewest(tree: dict[str, Any]) -> int:
     return len(ways[0].edits) if ways else 0
 
 
+@pytest.mark.slow
 def test_what_a_change_uncovers_is_mended_too() -> None:
     """A list without groups needs one, which needs two models: none of these changes is of use by itself."""
     rows: list[dict[str, Any]] = [LANCE, {**LANCE, "name": "Ram 1", "frame": "Ram"}]
     assert 1 < fewest({"game": "brass-lance", "format": "patrol", "house": "Ash", "models": rows}) <= 3
 
 
+@pytest.mark.slow
 def test_a_key_of_the_list_is_changed_beside_names_that_nobody_knows() -> None:
     """Two unknown names on a model, a doctrine too many and a missing leader: five faults, five changes or fewer."""
     row: dict[str, Any] = {**LANCE, "pilot": "Cadetzz", "refits": ["Oil Burnerzz", "Long Barrel"], "lance": "First"}
@@ -237,6 +239,7 @@ def test_a_key_of_the_list_is_changed_beside_names_that_nobody_knows() -> None:
     assert 0 < fewest(tree) <= 5
 
 
+@pytest.mark.slow
 def test_a_missing_card_is_found_beside_an_unknown_one() -> None:
     """A deck with a card too few and one that nobody knows: the many other cards do not use up the work."""
     deck = ["Quiet Word", "Ink", "Old Debt", "Feast", "Candle", "Gala", "Masque", "Rain", "Bell Night", "Dust"] * 3
@@ -245,6 +248,7 @@ def test_a_missing_card_is_found_beside_an_unknown_one() -> None:
     assert fewest({**tree, "deck": [*deck[:28], "Dustzz"]}) == 3
 
 
+@pytest.mark.slow
 def test_fill_adds_what_mend_would_add() -> None:
     """A group of one whose leader is not there, and no house: additions alone complete it, and `fill` finds them."""
     row: dict[str, Any] = {**LANCE, "name": "Ram 1", "frame": "Ram", "paint": "Night Black", "lance": "First"}

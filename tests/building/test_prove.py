@@ -59,6 +59,7 @@ def found(claims: list[Claim]) -> list[str]:
     return sorted(f"{one.code} {one.about}" for one in claims if one.verdict == "found")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sound_game_has_no_finding(tmp_path: Path, game: str) -> None:
     """Everything in it is shown to be fine by a list, which the referee judges as the claim says."""
@@ -72,6 +73,7 @@ def test_a_sound_game_has_no_finding(tmp_path: Path, game: str) -> None:
         assert broken == ({one.about} if one.code == "prove.idle" else set()), one
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "flaw"), [("court", one) for one in GAMES["court"]["flaws"]])
 def test_a_planted_flaw_is_found_and_nothing_else(tmp_path: Path, game: str, flaw: str) -> None:
     """Each flaw by itself, so that nothing hides behind another."""
@@ -85,6 +87,7 @@ def test_every_planted_flaw_is_found(tmp_path: Path, game: str, flaw: str) -> No
     test_a_planted_flaw_is_found_and_nothing_else(tmp_path, game, flaw)
 
 
+@pytest.mark.slow
 def test_flaws_are_found_together(tmp_path: Path) -> None:
     """Several flaws at once are all found, each at its own file and line."""
     flaws = ["dominated", "unoffered", "dead", "total"]
@@ -95,6 +98,7 @@ def test_flaws_are_found_together(tmp_path: Path) -> None:
     assert places["few-crew"] == ("game.yaml", 17)
 
 
+@pytest.mark.slow
 def test_the_reasons_are_those_that_contradict_each_other(tmp_path: Path) -> None:
     """Of all rules, only the few that can't be kept at once are named."""
     claims = prove_with(tmp_path, "court", ["contradictory"])
@@ -109,6 +113,7 @@ def test_what_is_not_looked_for_is_not_proven(tmp_path: Path) -> None:
     assert {one.verdict for one in claims} == {"not proven"}
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     """The exit code, the report in a designer's words, the JSON document, and the lists that back it."""
     folder = write_game(tmp_path, "court", ["dead"])
@@ -172,6 +177,7 @@ def test_rules_about_other_slots_hide_no_dominated_option_and_reasons_are_few(tm
     assert sorted(why.rule for why in crowd.reasons) == ["many", "size"]
 
 
+@pytest.mark.slow
 def test_a_worse_option_with_another_text_or_beside_the_better_is_not_proven(tmp_path: Path) -> None:
     """It is named all the same, with what leaves it open; an option that is a text alone is compared with nothing."""
     run("catalogue", "new", "gang", "--like", "vehicles", cwd=tmp_path)

@@ -405,7 +405,7 @@ def fill_case(game: str, seed: int) -> list[str]:
     return fill_faults(tree, keep=dice.random() < 0.25)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(2000, 2006))
 @pytest.mark.parametrize("game", sorted(SECOND))
 def test_as_many_changes_as_faults_are_enough(game: str, seed: int) -> None:
@@ -414,7 +414,7 @@ def test_as_many_changes_as_faults_are_enough(game: str, seed: int) -> None:
     assert said == [], broken
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted({*GAMES} - {*SECOND}))
 def test_faults_in_designs_are_mended(game: str) -> None:
     """The same in games with other rules."""
@@ -422,6 +422,7 @@ def test_faults_in_designs_are_mended(game: str) -> None:
     assert said == [], broken
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(SECOND))
 def test_filled_lists_have_room_for_nothing_more(game: str) -> None:
     """A filled list is legal, has all that was there, spends what it can and has no warning that is free to end."""

@@ -37,6 +37,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "my-game"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("file", "old", "new", "heading", "text", "level"), EDITS)
 def test_every_sort_of_change_is_told(
     file: str, old: str, new: str, heading: str, text: str, level: str, folder: Path

@@ -21,6 +21,7 @@ FACTIONS = ("none", "Reds", "Reds, Sun & Moon, Огонь, Yes, O'Neil: Sons")
 LIST = "lists/first-list.yaml"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("like", LIKES)
 def test_every_answer_gives_a_clean_game_with_a_legal_list(like: str, tmp_path: Path) -> None:
     """All stats, limits and factions together: nothing to complain of, and every entry of the answers is there."""
@@ -37,6 +38,7 @@ def test_every_answer_gives_a_clean_game_with_a_legal_list(like: str, tmp_path: 
         assert [one.message for one in report.findings] == [], (stats, points, factions)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("like", LIKES)
 def test_a_new_game_works_at_once(like: str, tmp_path: Path) -> None:
     """The commands that are printed next work as they stand, beside the game, without --catalogue."""
@@ -105,6 +107,7 @@ def test_a_copy_of_a_shipped_game_beside_its_list_is_not_passed_over(tmp_path: P
     run("validate", f"my-game/{LIST}", cwd=tmp_path)
 
 
+@pytest.mark.slow
 def test_answers_may_come_through_a_pipe(tmp_path: Path) -> None:
     """One answer a line; what is left out has its usual value, and a wrong answer is refused."""
     run("catalogue", "new", "my-game", stdin="Our Game\n\n150\nReds, Blues\n", cwd=tmp_path)

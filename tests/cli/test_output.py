@@ -93,7 +93,7 @@ def test_columns_that_do_not_fit_go_below_in_line_with_their_heads(lists: pathli
         assert lines[5][lines[1].index(head)] == cell
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("args", SCREENS, ids=" ".join)
 def test_pipe_gets_plain_text(lists: pathlib.Path, args: tuple[str, ...]) -> None:
     """No escape byte in a pipe."""
@@ -181,6 +181,7 @@ def test_output_that_cannot_be_written(lists: pathlib.Path, command: str, redire
     assert said == [f"The output can't be written: {reason}."]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("redirect", ["2> /dev/full", "2>&-"])
 @pytest.mark.parametrize(("command", "code"), [("add good.yaml x=1", 2), ("diff good.yaml none.yaml", 3)])
 def test_message_that_cannot_be_written(lists: pathlib.Path, command: str, code: int, redirect: str) -> None:

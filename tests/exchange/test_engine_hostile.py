@@ -187,7 +187,7 @@ class Key:
 @pytest.mark.parametrize(
     ("source", "code"),
     [
-        (Endless(), "file.too-large"),
+        pytest.param(Endless(), "file.too-large", marks=pytest.mark.slow),
         ({"game": "rogue-conflict", "x-a": Endless()}, "file.too-large"),
         ({"game": "rogue-conflict", "models": Short()}, "file.too-large"),
         (Raising(), "file.root"),

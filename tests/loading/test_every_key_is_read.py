@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from listbuilder import catalogue
@@ -155,6 +156,7 @@ def unread_keys(folder: Path) -> list[str]:
     return sorted(set(left) - READ_BEFORE.keys())
 
 
+@pytest.mark.slow
 def test_every_key_is_read(tmp_path: Path) -> None:
     """Whatever key may be written is looked at by some command, or was read by the loader as the table says.
 

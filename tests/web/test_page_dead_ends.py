@@ -22,7 +22,7 @@ from tests.support.browsing import (
 )
 
 GAMES = sorted(game_folders())
-pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason=MISSING)]
 PAIR = {"game": "stack-and-horde", "models": [{"unit": "fen-reeve"}, {"unit": "turfshield", "count": 2}]}
 THREE = {"rank": "i", "weapon": "slug-pistol", "count": 3}
 OVER = {"game": "rogue-conflict", "limit": 20, "models": [THREE]}

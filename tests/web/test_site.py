@@ -61,6 +61,7 @@ def requests_for(game: str) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_packed_judge_answers_as_the_service_does(game: str) -> None:
     """The judge over a packed shelf gives the same bytes as the service's, refusals included."""

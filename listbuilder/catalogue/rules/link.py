@@ -119,7 +119,7 @@ def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, 
     """The existing models that a model names in a field, with their index in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
-        # A name that finds nobody, or several, has findings of its own.
+        # A name that finds nobody, or several rows, has findings of its own; which row is first must not decide.
         found = force.named.get(name.casefold())
-        if found:
+        if found and all(one.row == found[0].row for one in found):
             yield at, found[0]

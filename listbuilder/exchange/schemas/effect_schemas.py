@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from listbuilder.catalogue.effects.parts import Amount, Moment, Often, Spot, Thing, Who
@@ -36,7 +38,13 @@ EFFECTS: Schema = {"anyOf": [{"$ref": "#/$defs/Effect"}, {"type": "array", "item
 
 
 def play_definitions() -> Schema:
-    """The records of play by name, with their short forms; selectors are defined elsewhere."""
+    """The records of play by name, for the caller to change, with their short forms; without selectors."""
+    return deepcopy(_generated_definitions())
+
+
+@cache
+def _generated_definitions() -> Schema:
+    """The records of play as pydantic reads them off their types."""
     from pydantic import TypeAdapter
 
     found: Schema = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from listbuilder.base.records import file_keys, yaml_key
@@ -136,6 +138,12 @@ def template_schema() -> Schema:
 
 
 def _schema_of_type(type_: type) -> Schema:
+    """The schema of a typed document, for the caller to change."""
+    return deepcopy(_generated_schema(type_))
+
+
+@cache
+def _generated_schema(type_: type) -> Schema:
     """The schema that pydantic reads off a typed document, as people write it."""
     from pydantic import TypeAdapter
 
