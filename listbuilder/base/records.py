@@ -122,7 +122,7 @@ def freeze_tree(value: Any) -> Any:
     """Plain data as it was read from a file, frozen; lists stay lists."""
     kind = type(value)
     if kind is dict:
-        return FrozenDict({key: freeze_tree(item) for key, item in value.items()})
+        return FrozenDict({key: item if type(item) is str else freeze_tree(item) for key, item in value.items()})
     if kind is list:
         return FrozenList([item if type(item) is str else freeze_tree(item) for item in value])
     return value

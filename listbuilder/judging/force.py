@@ -579,7 +579,10 @@ class Model(Owner):
     @property
     def title(self) -> str:
         """The first thing it is: its unit, rank or whatever the game's first slot holds."""
-        return next((picks[0].entry.name for picks in self.slots.values() if picks), "model")
+        for picks in self.slots.values():
+            if picks:
+                return picks[0].entry.name
+        return "model"
 
     def is_titled(self, name: str) -> bool:
         """Whether a name is that of the first thing it is: printed, an id or another spelling, in any case."""

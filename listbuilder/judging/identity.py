@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a force asks here what it is, so that this module can't imp
 
 # Bounds for hostile lists, whose models name each other crosswise: points singled out, links, links followed in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
-NO_VALUES, NO_LINKS = "[],[],1]", '["[]",[]]'
+NO_LINKS = '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 WORDS = {None: "null", True: "true", False: "false"}
 Edge = tuple[str, int, int]
@@ -74,27 +74,23 @@ def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> s
     several = [pick for picks in owner.slots.values() for pick in picks]
     if owner.repeated:
         several = [pick for pick in several for _ in range(pick.count)]
-    if any(pick.picks or pick.rolled for pick in several):
-        held = joined([content_with_json(pick) for pick in several])
+    plain = [(pick.slot, pick.entry.kind, pick.entry.id) for pick in several if not (pick.picks or pick.rolled)]
+    if len(plain) == len(several):
+        held = plain_picks_json(tuple(plain))
     else:
-        held = plain_picks_json(tuple([(pick.slot, pick.entry.kind, pick.entry.id) for pick in several]))
+        held = joined([content_with_json(pick) for pick in several])
     model, values = owner.model, owner.values
-    if values:
-        unsaid = (*ignored_values(owner, force), *but)
-        values = {key: value for key, value in values.items() if key not in unsaid}
+    said = canonical_pairs(values, (*ignored_values(owner, force), *but)) if values else "[]"
     raises = {stat: steps for stat, steps in model.raises.items() if steps} if model and model.raises else {}
     size = model.size if model else 1
-    rest = (
-        f"{canonical_pairs(values)},{canonical_pairs(raises)},{size}]" if values or raises or size != 1 else NO_VALUES
-    )
-    return f'["{type(owner).__name__}",[{held}],{rest}'
+    return f'["{type(owner).__name__}",[{held}],{said},{canonical_pairs(raises) if raises else "[]"},{size}]'
 
 
-def canonical_pairs(pairs: Mapping[str, object]) -> str:
-    """Names and values sorted by name, as `canonical_json` would write them."""
-    if not pairs:
-        return "[]"
-    several = [f"[{encode_basestring(name)},{canonical_json(pairs[name])}]" for name in sorted(pairs)]
+def canonical_pairs(pairs: Mapping[str, object], but: Collection[str] = ()) -> str:
+    """Names and values sorted by name, as `canonical_json` would write them; `but` are left out."""
+    several = [
+        f"[{encode_basestring(name)},{canonical_json(pairs[name])}]" for name in sorted(pairs) if name not in but
+    ]
     return f"[{','.join(several)}]"
 
 
@@ -127,7 +123,7 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:16]
 
 
-def hash_with_links(colour: str, ends: list[tuple[str, str, str]]) -> str:
+def hash_with_links(colour: str, ends: Iterable[tuple[str, str, str]]) -> str:
     """The `digest` of a colour and its links, each with its label, its direction and the colour at its other end."""
     links = [f'[{canonical_json(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
     return hashlib.sha256(f'["{colour}",[{",".join(links)}]]'.encode()).hexdigest()[:16]
@@ -260,9 +256,10 @@ class _LinkGraph:
             for label, start, end in self.edges:
                 seen[start].append((label, "to", colours[end]))
                 seen[end].append((label, "from", colours[start]))
-            colours = [
-                hash_with_links(colour, ends) if ends else colour for colour, ends in zip(colours, seen, strict=True)
-            ]
+            # Copies of a row are linked alike, so that many hashes are wanted several times.
+            linked = {(colour, tuple(ends)) for colour, ends in zip(colours, seen, strict=True) if ends}
+            mixed = {one: hash_with_links(*one) for one in linked}
+            colours = [mixed.get((colour, tuple(ends)), colour) for colour, ends in zip(colours, seen, strict=True)]
             if len(set(colours)) == known:
                 break
             known = len(set(colours))

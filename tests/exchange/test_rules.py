@@ -50,6 +50,13 @@ def test_force_without_rules_repeats_nothing(path: Path) -> None:
     assert force["course"] in ({}, with_rules(force, rules)["course"])
 
 
+def test_forces_without_rules_share_what_stands_for_them() -> None:
+    """What a force has in place of its rules is made once, so that forces of a long stream keep nothing more alive."""
+    one, other = (import_force(path, standalone=False) for path in (STARTERS[0], STARTERS[-1]))
+    assert one.terms is other.terms
+    assert one.course is other.course
+
+
 @each_game
 def test_rules_fit_their_schema(game: str) -> None:
     """The document is as the schema says, and names every mission of the game by a row of the table."""

@@ -142,7 +142,17 @@ def publish_value(value: Any) -> Any:
     return made(**own, text=str(value))
 
 
-COMPACT = JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+def record_keys(value: Any) -> Any:
+    """A record as a mapping of its values as they are, for an encoder that asks for each again."""
+    kind: Any = type(value)
+    shape = None if kind in PUBLISHED else _shape(kind, False)
+    if shape is None or shape.omits_defaults:
+        return dump(value)
+    own = vars(value)
+    return {key: own[name] for name, key, _ in shape.names}
+
+
+COMPACT = JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=record_keys)
 SIMPLE: dict[type, Callable[[Any], str]] = {
     str: encode_basestring,
     int: str,

@@ -26,7 +26,7 @@ from listbuilder.catalogue.entries import (
 )
 from listbuilder.catalogue.rules.link import named_models
 from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
-from listbuilder.exchange.documents.dump import JsonWriter, publish_value
+from listbuilder.exchange.documents.dump import COMPACT, JsonWriter, publish_value
 from listbuilder.exchange.documents.force_records import (
     DOCUMENT,
     RULES,
@@ -69,7 +69,7 @@ from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-    from listbuilder.catalogue.effects.playbook import Course, Use
+    from listbuilder.catalogue.effects.playbook import Book, Course, Use
     from listbuilder.catalogue.effects.verbs import Effect
 
 
@@ -79,20 +79,32 @@ if TYPE_CHECKING:
 OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 
 
-def pick_cache_key(pick: Pick) -> tuple[object, ...]:
-    """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
-    entry = pick.entry
-    own_price = pick.prices is entry.prices
-    changed = pick.changed_fields is not None or pick.giver is not None or entry.written_as
-    if own_price and not changed and pick.per_owner == 1 and not pick.picks:
-        # Nearly all picks: chosen once, and just as printed.
-        return (id(entry), pick.slot)
+def picks_cache_key(picks: Iterable[Pick]) -> tuple[object, ...]:
+    """What published picks depend on; entries by their identity, for their game is kept as long as this."""
+    key: list[object] = []
+    for pick in picks:
+        entry = pick.entry
+        key += (id(entry), pick.slot)
+        # Nearly all picks are chosen once and just as printed.
+        if (
+            pick.prices is not entry.prices
+            or pick.per_owner != 1
+            or pick.picks
+            or pick.giver is not None
+            or pick.changed_fields is not None
+            or entry.written_as
+        ):
+            key.append(changes_cache_key(pick))
+    return tuple(key)
+
+
+def changes_cache_key(pick: Pick) -> tuple[object, ...]:
+    """What a published pick depends on besides its entry and its slot."""
     prices: tuple[object, ...] | None = None
-    if not own_price:
+    if pick.prices is not pick.entry.prices:
         prices = (tuple(pick.prices.items()), *((one, *pick.contributions(one)) for one in pick.changes or ()))
     giver = table_row_cache_key(pick.giver) if isinstance(pick.giver, Pick) else None
-    inside = tuple(map(pick_cache_key, pick.picks))
-    return (*table_row_cache_key(pick), pick.slot, prices, pick.per_owner, pick.given_by, giver, inside)
+    return (*table_row_cache_key(pick), prices, pick.per_owner, pick.given_by, giver, picks_cache_key(pick.picks))
 
 
 def table_row_cache_key(pick: Pick) -> tuple[object, object]:
@@ -202,7 +214,7 @@ class TablePublisher:
         self.game = game
         self.played = PlaybookQuery(game)
         self.stats = {id: stat.base or 0 for id, stat in game.stats.items()}
-        self.courses: dict[Chosen, tuple[Course, Rows]] = {}
+        self.courses: dict[tuple[Chosen, bool], tuple[Course, Rows]] = {}
         self.printed: Rows = {}
 
     def key(self, pick: Pick) -> str:
@@ -226,14 +238,26 @@ class TablePublisher:
                 self.add(rows, detached_pick(entry))
         return key
 
-    def common(self, picks: Iterable[Pick]) -> tuple[Course, Rows]:
-        """What holds for everybody beside these picks of the list, by keys, and the rows of all of that."""
+    def common(self, picks: Iterable[Pick], standalone: bool = True) -> tuple[Course, Rows]:
+        """What holds for everybody beside these picks of the list, by keys, and the rows of all of that.
+
+        Unless it stands alone, without what the rules document has.
+        """
         chosen = frozenset(pick.entry.key for pick in picks if pick.entry.kind in list_choices(self.game))
-        if chosen not in self.courses:
+        key = (chosen, standalone)
+        if key not in self.courses:
             if len(self.courses) >= CACHED_COURSES:
                 self.courses.clear()
-            self.courses[chosen] = self.course_with(chosen)
-        return self.courses[chosen]
+            course, rows = self.course_with(chosen)
+            if not standalone:
+                usual = self.common(())[0]
+                course, rows = no_rules().course if course == usual else course, self.beyond_rules(rows)
+            self.courses[key] = course, rows
+        return self.courses[key]
+
+    def beyond_rules(self, rows: Rows) -> Rows:
+        """The rows of a table that the rules document has not."""
+        return {key: row for key, row in rows.items() if self.whole.get(key) is not row}
 
     def course_with(self, chosen: Chosen) -> tuple[Course, Rows]:
         """The course and its rows for some choices, with printed tables and what belongs to a choice."""
@@ -380,8 +404,17 @@ CACHED_ENTRIES = 4096
 Slots = Mapping[str, tuple[EnginePick, ...]]
 
 
+USUAL: dict[str, Any] = {
+    **dict.fromkeys(EngineModel.record_names),  # type: ignore[attr-defined]
+    **dict.fromkeys(("values", "raises", "budgets", "early", "changes", "links"), EMPTY),
+    "posts": (),
+    "deploy": True,
+}
+"""A published model of which nothing is said that most models lack."""
+
+
 class Holding(NamedTuple):
-    """What a model, a group or the list holds; `on_model` is all that a published model has of it."""
+    """What a model, a group or the list holds; `on_model` is a published model with all that comes of it."""
 
     slots: Slots
     parts: tuple[CostPart, ...]
@@ -392,6 +425,14 @@ class Holding(NamedTuple):
 def publish(report: Report, *, standalone: bool = True) -> EngineForce:
     """The published force of a judged list; unless it stands alone, without what the rules document has."""
     return publisher_of(report.force.game).force(report, standalone)
+
+
+@lru_cache(maxsize=1)
+def no_rules() -> Book:
+    """What a force has of rules that its rules document has: the same for all such forces."""
+    from listbuilder.catalogue.effects.playbook import Book
+
+    return Book()
 
 
 def rules_hash(game: Game) -> str:
@@ -438,10 +479,14 @@ class Publisher:
         held = self.holding(force.root)
         course, common = self.table.common(force.root.inside)
         rows: Rows = dict(held.entries)
-        groups = tuple(self.group(group, force, rows) for group in force.groups)
+        groups = tuple([self.group(group, force, rows) for group in force.groups])
         models = tuple(self.models(force, rows))
-        entries = {**common, **{key: rows[key] for key in sorted(rows.keys() - common.keys())}}
-        made = EngineForce(
+        own = {key: rows[key] for key in sorted(rows.keys() - common.keys())}
+        if not standalone:
+            course, common = self.table.common(force.root.inside, standalone)
+            own = self.table.beyond_rules(own)
+        return EngineForce(
+            standalone=standalone,
             rules=self.rules,
             fingerprint=hashlib.sha256(f"{source.hash} {self.game.digest}".encode()).hexdigest(),
             valid=report.valid,
@@ -457,27 +502,11 @@ class Publisher:
             slots=held.slots,
             groups=groups,
             models=models,
-            entries=FrozenDict(entries),
-            terms=self.game.playbook.terms,
+            entries=FrozenDict({**common, **own}),
+            terms=self.game.playbook.terms if standalone else no_rules().terms,
             course=course,
-            sequences=self.sequences,
+            sequences=self.sequences if standalone else EMPTY,
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
-        )
-        return made if standalone else self.without_rules(made)
-
-    def without_rules(self, force: EngineForce) -> EngineForce:
-        """The force without what its rules document has as well."""
-        from listbuilder.catalogue.effects.playbook import Course
-        from listbuilder.catalogue.effects.terms import Terms
-
-        printed = self.table.whole
-        return replace(
-            force,
-            standalone=False,
-            entries=FrozenDict({key: row for key, row in force.entries.items() if printed.get(key) is not row}),
-            terms=Terms(),
-            course=Course() if force.course == self.table.common(())[0] else force.course,
-            sequences=EMPTY,
         )
 
     def totals(self, force: Force) -> Iterator[EngineTotal]:
@@ -509,11 +538,13 @@ class Publisher:
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
         """Each model; copies of a row share what they have."""
-        left = MAX_COPIES
+        left, ids = MAX_COPIES, force.ids
         for row in force.rows:
             first = self.model(row, force, rows)
             for copy in copies_of(row)[:left]:
-                yield unchecked(EngineModel, {**first, "id": force.ids[row.row, copy], "copy": copy})
+                own = first.copy()
+                own["id"], own["copy"] = ids[row.row, copy], copy
+                yield unchecked(EngineModel, own)
             left = max(left - row.count, 0)
 
     def model(self, model: Model, force: Force, rows: Rows) -> dict[str, Any]:
@@ -521,31 +552,31 @@ class Publisher:
         held = self.holding(model)
         rows.update(held.entries)
         row = force.document.models[model.row]
-        game, stats, squad = self.game, freeze_dict(model.stats), model.squad
-        changed = model.changed_stats if model.raises or model.sums or model.changes else {}
-        changes = {stat: tuple(map(stat_change, several)) for stat, several in changed.items()}
-        return {
-            **held.on_model,
-            "row": model.row,
-            "name": model.name,
-            "title": model.name or model.title,
-            "stats": stats,
-            "values": freeze_dict(model.values),
-            "raises": freeze_dict(model.raises),
-            "budgets": freeze_dict({id: published_budget(one) for id, one in model.budgets.items()}),
-            "base": stats if model.bases is model.stats else freeze_dict(model.bases),
-            "early": freeze_dict(force.early_stats(model)) if self.early else EMPTY,
-            "changes": freeze_dict(changes) if changes else EMPTY,
-            "size": model.size,
-            "part": model.part,
-            "group": squad.name if squad else model.written_group,
-            "posts": tuple([post for post in game.group.posts if model.values.get(post) is True]),
-            "deploy": model.values.get("deploy") is not False,
-            "notes": row.notes,
-            "art": row.art,
-            "links": freeze_dict(linked_model_ids(force, model)) if game.model.links else EMPTY,
-            "extras": freeze_dict(row.extras),
-        }
+        stats, squad, values = freeze_dict(model.stats), model.squad, model.values
+        # A copy has room for every key already; `USUAL` is in it, so that only the rest is set.
+        made = held.on_model.copy()
+        made["row"] = model.row
+        made["name"], made["title"] = model.name, model.name or model.title
+        made["stats"] = stats
+        made["base"] = stats if model.bases is model.stats else freeze_dict(model.bases)
+        made["size"], made["part"] = model.size, model.part
+        made["group"] = squad.name if squad else model.written_group
+        made["notes"], made["art"], made["extras"] = row.notes, row.art, freeze_dict(row.extras)
+        if values:
+            made["values"], made["deploy"] = freeze_dict(values), values.get("deploy") is not False
+            made["posts"] = tuple([post for post in self.game.group.posts if values.get(post) is True])
+            if not values.keys().isdisjoint(self.game.model.links):
+                made["links"] = freeze_dict(linked_model_ids(force, model))
+        if model.raises:
+            made["raises"] = freeze_dict(model.raises)
+        if model.budgets:
+            made["budgets"] = FrozenDict({id: published_budget(one) for id, one in model.budgets.items()})
+        if model.raises or model.sums or model.changes:
+            changed = model.changed_stats
+            made["changes"] = freeze_dict({stat: tuple(map(stat_change, several)) for stat, several in changed.items()})
+        if self.early:
+            made["early"] = freeze_dict(force.early_stats(model))
+        return made
 
     def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
         """One group; the entries it has are put into the table."""
@@ -556,7 +587,7 @@ class Publisher:
             id=force.group_ids[group.row],
             name=group.name,
             kind=group.kind,
-            members=tuple(model.id for model in group.members),
+            members=tuple([force.ids[row.row, row.copy + one] for row in group.rows for one in range(row.count)]),
             posts=freeze_dict({post: model.id for post, model in group.posts.items()}),
             within=force.group_ids[group.within.row] if group.within else None,
             slots=held.slots,
@@ -568,7 +599,7 @@ class Publisher:
     def holding(self, owner: Owner) -> Holding:
         """What a row holds, taken from what is kept where the same picks stood together before."""
         picks = owner.entries
-        key = tuple(map(pick_cache_key, picks))
+        key = picks_cache_key(picks)
         found = self.kept.get(key)
         if found is None:
             found = self.find_holding(owner, picks)
@@ -594,9 +625,8 @@ class Publisher:
         keys = {slot: tuple(pick.entry for pick in held) for slot, held in slots.items()}
         tags = tuple(dict.fromkeys(tag for pick in picks for tag in all_tags(pick)))
         costs = {"cost": owner.cost, "costs": freeze_dict(owner.costs()), "breakdown": parts}
-        return Holding(
-            freeze_dict(slots), parts, rows, {**costs, **picks_by_kind(bases), "slots": freeze_dict(keys), "tags": tags}
-        )
+        own = {**costs, **picks_by_kind(bases), "slots": freeze_dict(keys), "tags": tags}
+        return Holding(freeze_dict(slots), parts, rows, {**USUAL, **own})
 
     def pick(self, pick: Pick, rows: Rows) -> EnginePick:
         """One pick as an engine sees it; its entry is put into the table."""
@@ -652,7 +682,7 @@ def dump_force(force: EngineForce) -> dict[str, Any]:
 def force_json(force: EngineForce) -> str:
     """A published force as JSON text on one line: several times as fast as `json.dumps` of its data."""
     writer, own = _force_writer(), vars(force)
-    parts = [f'"{name}":{writer.text(own[name])}' for name in OWN_KEYS]
+    parts = [f'"{name}":{(COMPACT.encode if name == "list" else writer.text)(own[name])}' for name in OWN_KEYS]
     models = f'"models":[{",".join(writer.models(force.models))}]'
     return f"{{{','.join([*parts, models, *map(writer.pair, force.extras.items())])}}}"
 
@@ -696,7 +726,8 @@ class ForceWriter(JsonWriter):
             # All models without picks share one empty `slots`, but not their costs.
             if model.slots:
                 self.keep(found)
-        return ",".join([*[f'"{name}":{self.text(own[name])}' for name in REST], found[1]])
+        # All of these are plain but for changes and budgets.
+        return f"{COMPACT.encode({name: own[name] for name in REST})[1:-1]},{found[1]}"
 
 
 @lru_cache(maxsize=1)
