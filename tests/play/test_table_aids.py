@@ -36,6 +36,7 @@ def test_counters_know_what_a_round_brings() -> None:
     assert [(one.id, one.gain, one.reset, one.wins) for one in found] == [
         ("vp", None, False, True),
         ("cosmos", 2, False, False),
+        ("delay", None, True, False),
     ]
 
 
