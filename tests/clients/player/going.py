@@ -184,6 +184,8 @@ def centre_of(match: Match, effect: Data, voice: Voice) -> Spot | None:
         corners = senses.area(match, name, voice.bearer.side)
         if corners:
             low, high = corners
+            if low == high:
+                return low
             return Spot(match.dice.uniform(low.x + 1, high.x - 1), match.dice.uniform(low.y + 1, high.y - 1))
     if "name" in of:
         own = [one for one in match.markers if one.name == of["name"] and one.owner == voice.bearer.side]

@@ -166,6 +166,8 @@ def area(match: Match, name: str, side: int) -> tuple[Spot, Spot] | None:
     if match.sense(name) == "own-zone":
         low = 0.0 if side == 0 else board.deep - board.zone
         return Spot(0, low), Spot(board.wide, low + board.zone)
+    if match.sense(name) == "centre":
+        return (Spot(board.wide // 2, board.deep // 2),) * 2
     corners = match.table.get("areas", {}).get(name)
     return (Spot(*corners[side][:2]), Spot(*corners[side][2:])) if corners else None
 
