@@ -1,4 +1,4 @@
-"""An engine that reads nothing but exported JSON plays three games to the end, by their data alone."""
+"""An engine that reads nothing but exported JSON plays three games to the end, and a turning point with terrain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from player import deeds, harm, turns
+from player import deeds, harm, pairs, terrain, turns
 from player.match import Match, new_match
 from player.playing import play_game, played
 from player.world import Figure
@@ -138,6 +138,133 @@ def test_rolls_are_raised_by_what_the_data_say() -> None:
     raised = [line.split() for match in matches for line in match.log if " raises " in line]
     assert {words[-3] for words in raised} == {"force-roll", "defense-roll"}
     assert all(player.counts["pip"] >= 0 for match in matches for player in match.players)
+
+
+# A table that blocks sight: a turning point, and pieces of it played by hand.
+
+HEAVY, LIGHT = {"traits": ["terrain-trait/heavy-terrain"]}, {"traits": ["terrain-trait/light"]}
+RUINS: dict[str, Any] = {
+    "rounds": 1,
+    "sides": [22, 16],
+    "zone": 5,
+    "areas": {"territory": [[0, 0, 22, 8], [0, 8, 22, 16]], "enemy-territory": [[0, 8, 22, 16], [0, 0, 22, 8]]},
+    "shapes": {
+        "light-barricades": {"size": [2, 0.5], "height": 1, **LIGHT},
+        "heavy-barricade": {"size": [3, 0.5], "height": 2, **HEAVY},
+        "sacks": {"size": [1.5, 0.5], "height": 1, **LIGHT},
+    },
+    "pieces": [
+        {"name": "hall", "at": [8, 7.5], "size": [6, 1], "height": 4, **HEAVY},
+        {
+            "name": "grating",
+            "at": [10, 10.5],
+            "size": [3, 0.5],
+            "height": 3,
+            "gaps": True,
+            "traits": ["terrain-trait/blocking"],
+        },
+        *({"name": "wall", "at": [x, y], "size": [3, 1], "height": 4, **HEAVY} for x in (2, 17) for y in (5.5, 9.5)),
+        *({"name": "rubble", "at": at, "size": [2, 1], "height": 1, **LIGHT} for at in ([6, 5.5], [13, 9.5])),
+    ],
+}
+"""The terrain that players bring, in inches: its traits are those of the force, the rest no rulebook prints."""
+
+
+def ruins(seed: int, policies: tuple[str, str]) -> Match:
+    """A turning point between two starter lists on that table."""
+    pair = [one for one in exported("kill-team") if one["list"]["name"] in ("First Frost", "The Granary Door")]
+    return played(pair, mission("kill-team", 1), seed, policies, RUINS)
+
+
+@cache
+def turning_points() -> tuple[Match, ...]:
+    """Turning points of several seeds, each policy on each side."""
+    return tuple(ruins(seed, policies) for seed in (2, 3) for policies in POLICIES)
+
+
+@pytest.mark.slow
+def test_turning_point_is_played_whole() -> None:
+    """Every model activates once unless it was taken out before, and nobody without an order."""
+    for match in turning_points():
+        period = match.terms["periods"]
+        assert match.clock["turning-point"] == 1
+        assert match.clock["activation"] == sum(log.startswith(" ") and log[1] != " " for log in match.log)
+        acted = {log.strip() for log in match.log if log.startswith(" ") and log[1] != " "}
+        assert all(figure.title in acted or not figure.alive for figure in match.figures)
+        assert all(figure.counts["concealed"] + figure.counts["engaged"] == 1 for figure in match.present())
+        assert period["activation"]["order"] == "alternate"
+        moves = [at for at, line in enumerate(match.log) if line.endswith((": Reposition", ": Dash", ": Charge"))]
+        assert all(" moves " in "".join(match.log[at + 1 : at + 6]) for at in moves)
+
+
+@pytest.mark.slow
+def test_terrain_keeps_models_from_being_seen() -> None:
+    """Terrain hides some, who can't be shot at by whoever does not see them; without it everybody is seen."""
+    match = ruins(3, POLICIES[0])
+    eyes = [(one, other) for one in match.present() for other in match.present() if one.side != other.side]
+    hidden = [pair for pair in eyes if not terrain.visible(match, *pair)]
+    assert 0 < len(hidden) < len(eyes)
+    for one, other in hidden:
+        one.counts["engaged"], one.counts["concealed"] = 1, 0
+        for attack in deeds.attacks(match, one):
+            assert attack.sequence != "shoot" or other not in deeds.reachable(match, one, attack)
+    match.pieces.clear()
+    assert all(terrain.visible(match, *pair) for pair in hidden)
+
+
+@pytest.mark.slow
+def test_fights_are_struck_and_blocked_by_turns() -> None:
+    """In some turning point both sides of a fight use their dice one by one, and some are blocked."""
+    log = [line.strip() for match in turning_points() for line in match.log]
+    assert any(" strikes: " in line for line in log)
+    assert any(" blocks: " in line for line in log)
+
+
+@pytest.mark.slow
+def test_nearly_all_of_a_turning_point_is_played() -> None:
+    """What comes up and is not played is named, and less than 3 % of what comes up."""
+    done = {place for match in turning_points() for place in match.tally.done}
+    left = {place for match in turning_points() for place in match.tally.left} - done
+    assert len(done) > 40
+    assert len(left) / (len(done) + len(left)) < 0.03
+    spoken = [line for match in turning_points() for line in match.log]
+    for what in ("into nothing", "Counteract", "has engaged", "again: ", "not stopped: "):
+        assert any(what in line for line in spoken), what
+
+
+@pytest.mark.slow
+def test_same_seed_is_the_same_turning_point() -> None:
+    """A seed repeats a turning point to the letter; another one does not."""
+    assert ruins(2, POLICIES[0]).log == turning_points()[0].log
+    assert turning_points()[0].log != turning_points()[2].log
+
+
+def test_each_side_makes_the_best_of_its_dice() -> None:
+    """Who can take the other out strikes; who would be taken out by a critical blocks it with one."""
+    rates = [(0, {"stop": {"normal": 1}, "with": {"normal": 1}}), (1, {"stop": {"crit": 1}, "with": {"crit": 1}})]
+    harms = [[3.0, 5.0], [3.0, 5.0]]
+
+    def move(dice: tuple[tuple[int, int], tuple[int, int]], health: tuple[float, float]) -> pairs.Move:
+        return pairs.best([rates, rates], ["normal", "crit"], harms, dice, health, 0)
+
+    assert move(((0, 1), (0, 1)), (5, 5)).strike == "crit"
+    assert move(((0, 1), (0, 1)), (5, 9)) == pairs.Move("", 1, ((0, 0), (0, 0)))
+    assert move(((2, 0), (0, 0)), (9, 9)).strike == "normal"
+
+
+def test_pass_chips_let_the_other_side_go_on() -> None:
+    """A player with fewer models has what the match says, and spends it in place of an activation."""
+    pair = [one for one in exported("demihuman-combat") if one["list"]["name"] in ("Closing Time", "Lantern Lesson")]
+    paths = [
+        shipped("catalogue") / "demihuman-combat/lists" / f"{name}.yaml" for name in ("closing-time", "lantern-lesson")
+    ]
+    agreed = json.loads(invoke("match", *paths, "--json").stdout)
+    match = played(pair, mission("demihuman-combat", 1), 1, ("careful", "careful"), {"match": agreed})
+    (line,) = [one for one in agreed["lines"] if one["name"] == "Pass chips"]
+    passed = [log.strip() for log in match.log if log.endswith(" passes")]
+    assert line["amount"] == 1
+    assert set(passed) == {f"{line['to']} passes"}
+    assert len(passed) <= GAMES["demihuman-combat"]
 
 
 def constants() -> set[str]:
@@ -296,7 +423,7 @@ def test_nothing_lowers_poison(tmp_path: Path) -> None:
 def test_overwatch_ends_the_activation(tmp_path: Path) -> None:
     """Whoever goes into Overwatch does nothing more, and uses no free gear either."""
     match, (ada, _) = table(tmp_path, "name: Ada, rank: I, weapon: slug-rifle, gear: [Personal Force Field]")
-    only = [one for one in ada.held if one.entry["id"] in ("attack", "overwatch", "personal-force-field")]
+    only = [one for one in ada.held if one.entry["id"] in ("attack", "overwatch", "personal-force-field", "slug-rifle")]
     ada.held[:] = only
     match.dice = Last()  # type: ignore[assignment]
     match.dice.wanted = "overwatch"  # type: ignore[attr-defined]

@@ -20,11 +20,11 @@ Sense = Literal[
     "crosses", "comes-near", "movement", "rolled", "paid",
     "answer", "near-attack", "far-attack", "priced", "others", "decided-anew",
     "distance", "moved", "height", "destroyed", "shown", "ordinal", "occupied", "jumped", "dropped", "higher",
-    "lower", "terrain-apart", "length-within", "would-deal", "more-squares",
+    "lower", "terrain-apart", "length-within", "would-deal", "more-squares", "farthest",
     "screened", "covered", "half-range", "off-turn", "last-action", "above", "has-moved", "flanked", "off-board",
-    "crossed", "seen-through", "half-hidden", "only-behind", "going-through", "touching", "beyond", "reached",
-    "still-reached", "risen", "first-target", "within-event", "allowed", "second", "named", "hemmed-in", "stuck",
-    "structure", "decided",
+    "crossed", "sheltered", "seen-through", "half-hidden", "only-behind", "going-through", "touching", "beyond",
+    "reached", "still-reached", "risen", "first-target", "within-event", "allowed", "second", "named", "hemmed-in",
+    "stuck", "structure", "decided",
     "terrain", "obstacle", "opening",
     "centre", "own-zone", "enemy-zone", "outside-zones", "quarter", "strip", "behind", "on-terrain", "floor", "inside",
 ]  # fmt: skip
@@ -71,6 +71,7 @@ SENSES: dict[Sense, str] = {
     "length-within": "a number: how much of the line from the actor to the target is inside `about`",
     "would-deal": "a number: the damage that the attack would do",
     "more-squares": "a number: how many squares a model fills beyond the first",
+    "farthest": "a number: how far a model moves at most, as long as an effect says so",
     "screened": "a state: the line from the actor to it meets something that one can see past",
     "covered": "a state: the line from the actor to it meets something that hides all of it",
     "half-range": "a state of an attack: the target is within half of the weapon's range",
@@ -81,6 +82,9 @@ SENSES: dict[Sense, str] = {
     "flanked": "a state: enemies stand on two opposite sides, right next to it",
     "off-board": "a state: it is in the game, but not on the table",
     "crossed": "a state: the line from the actor to it crosses `about`, or else the terrain that bears the effect",
+    "sheltered": (
+        "a state: terrain no farther from it than the number in `about` is crossed by the line from the actor to it"
+    ),
     "seen-through": (
         "a state: the actor sees it through `about` alone, or else through gaps of the terrain that bears the effect"
     ),
@@ -119,6 +123,7 @@ SENSES: dict[Sense, str] = {
 WITH_ABOUT = {
     "crosses", "comes-near", "paid", "priced", "others", "decided-anew", "ordinal", "occupied", "length-within",
     "only-behind", "touching", "beyond", "risen", "first-target", "within-event", "second", "named", "inside",
+    "sheltered",
 }  # fmt: skip
 """Senses that mean nothing without `about`."""
 MAY_HAVE_ABOUT = WITH_ABOUT | {"rolled", "crossed", "seen-through", "going-through", "on-terrain"}

@@ -1,7 +1,8 @@
 # ruff: noqa: T201
 """Play a game from exported JSON and print it, line by line: `python tests/clients/player A.json B.json --seed 1`.
 
-Files are forces (`export --to engine`) and, where the game has missions, one of `mission --json`.
+Files are forces (`export --to engine`) and, where the game has missions, one of `mission --json`. One of `match --json`
+says what players begin with; one with `pieces` is the table, see `new_match`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if __package__ in (None, ""):
 
 from player.playing import BOLD, play_game
 from player.policies import POLICIES
+from player.values import Data
 
 
 def main() -> int:
@@ -28,7 +30,10 @@ def main() -> int:
     asked = parser.parse_args()
     documents = [json.loads(Path(name).read_text("utf-8")) for name in asked.files]
     forces = [one for one in documents if "models" in one]
-    result = play_game(forces, next((one for one in documents if "drawn" in one), None), asked.seed, asked.policies)
+    mission = next((one for one in documents if "drawn" in one), None)
+    table: Data = next((one for one in documents if "pieces" in one), {})
+    table |= {"match": one for one in documents if "lines" in one}  # noqa: B035 - one at most
+    result = play_game(forces, mission, asked.seed, asked.policies, table)
     log = result.pop("log")
     if asked.json:
         print(json.dumps(result, indent=2))

@@ -7,9 +7,9 @@ import math
 from . import people, senses, standing
 from .match import Match
 from .values import Data, figure_of
-from .world import Bearer, Figure, Voice
+from .world import Bearer, Figure, Player, Scene, Voice
 
-__all__ = ["amount", "number"]
+__all__ = ["amount", "changed", "number", "result"]
 
 
 def amount(match: Match, data: Data, voice: Voice) -> float:
@@ -61,7 +61,8 @@ def history(match: Match, name: str, period: str, one: Bearer) -> float:
 def number(match: Match, name: str, whose: Bearer, voice: Voice, *, part: str = "actor", card: bool = False) -> float:
     """A number of somebody as it is now: a stat, a resource, a constant, a printed number, a result."""
     if card:
-        return whose.stats.get(name, 0) if isinstance(whose, Figure) else 0
+        own = whose.stats.get(name) if isinstance(whose, Figure) else None
+        return (printed_on(match, name, whose, voice) or 0) if own is None else own
     if standing.ignored(match, name, whose):
         return 0
     return changed(match, name, whose, printed(match, name, whose, voice, part))
@@ -70,16 +71,16 @@ def number(match: Match, name: str, whose: Bearer, voice: Voice, *, part: str = 
 def printed(match: Match, name: str, whose: Bearer, voice: Voice, part: str) -> float:
     """A number before anything in play changes it."""
     scene = voice.scene or (match.scenes[-1] if match.scenes else None)
-    if scene and (part, name) in scene.numbers:
-        return scene.numbers[part, name]
+    found_in = result(match, name, whose, scene, part)
+    if found_in:
+        return found_in[0].numbers[found_in[1]]
     if isinstance(whose, Figure) and name in whose.stats:
         return whose.stats[name] - whose.lost[name]
     if name in match.terms.get("resources", {}):
         return match.owner(name, whose).counts[name]
-    for held in (voice.held, scene.held if scene else None):
-        for place in ("values", "fields"):
-            if held and name in held.entry.get(place, {}):
-                return figure_of(held.entry[place][name], match.dice)
+    found = printed_on(match, name, whose, voice)
+    if found is not None:
+        return found
     if name in ("range", "damage") and isinstance(whose, Figure):
         return figure_of(next((pick[name] for pick in whose.model["weapons"] if pick.get(name)), None), match.dice)
     if name == "cost":
@@ -87,6 +88,42 @@ def printed(match: Match, name: str, whose: Bearer, voice: Voice, part: str) -> 
     if "value" in match.terms.get("numbers", {}).get(name, {}):
         return figure_of(match.terms["numbers"][name]["value"], match.dice)
     return senses.measured(match, name, whose, voice)
+
+
+def result(
+    match: Match, name: str, whose: Bearer, scene: Scene | None, part: str = "actor"
+) -> tuple[Scene, tuple[str, str]] | None:
+    """Where a result of somebody is put down: in the scene, or in one that goes on around it."""
+    for one in (scene, *reversed(match.scenes)):
+        for side in (part_of(one, whose), part) if one else ():
+            if one and (side, name) in one.numbers:
+                return one, (side, name)
+    return None
+
+
+def part_of(scene: Scene, whose: Bearer) -> str:
+    """Whether somebody, or the player of somebody, is the target of a scene or acts in it."""
+    if whose is scene.actor or scene.target is None or whose is not scene.target:
+        ours = scene.target is not None and isinstance(whose, Player) and whose.side == scene.target.side
+        return "target" if ours else "actor"
+    return "target"
+
+
+def printed_on(match: Match, name: str, whose: Bearer, voice: Voice) -> float | None:
+    """A number on what somebody uses now, or one of its two parts where a term says so."""
+    scene = voice.scene or (match.scenes[-1] if match.scenes else None)
+    term = match.terms.get("numbers", {}).get(name, {})
+    answered = scene.answer if scene and scene.answer and whose is scene.target else None
+    for held in (answered, voice.held, scene.held if scene else None):
+        if held and "part" in term:
+            value = held.pick.get(term["of"]) or held.entry.get(term["of"]) or {}
+            parts = [one for one in value.values() if isinstance(one, int)]
+            if len(parts) > 1:
+                return float(parts[("first", "second").index(term["part"])])
+        for place in ("values", "fields"):
+            if held and name in held.entry.get(place, {}):
+                return figure_of(held.entry[place][name], match.dice)
+    return None
 
 
 def changed(match: Match, name: str, whose: Bearer, base: float) -> float:

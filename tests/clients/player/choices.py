@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from . import deeds
 from .board import Spot
 from .match import Match
+from .policies import POLICIES
 from .values import Data
 from .world import Figure, Marker, Voice
 
-__all__ = ["aim", "aim_line", "flat", "foe", "goal", "promising", "wanted"]
+__all__ = ["aim", "aim_line", "flat", "foe", "goal", "outlook", "promising", "wanted"]
 
 
 def wanted(match: Match, effect: Data, voice: Voice) -> bool:
@@ -64,6 +66,24 @@ def promising(match: Match, effect: Data, voice: Voice) -> bool:
     if effect["do"] == "choose":
         return any(promising(match, one, voice) for option in effect["options"] for one in option)
     return True
+
+
+def outlook(match: Match, options: list[list[Data]], voice: Voice) -> list[Data]:
+    """Of options that only change a figure's own states, the one after which it can attack most; else nothing."""
+    figure = voice.about or voice.bearer
+    plain = all(one["do"] in ("give", "take") and "to" not in one for option in options for one in option)
+    if not plain or not isinstance(figure, Figure) or len(options) < 2:
+        return []
+    kept, made = figure.counts.copy(), []
+    for option in options:
+        for one in option:
+            for name in one["what"]:
+                figure.counts[name] = int(one["do"] == "give")
+        made.append(sum(deeds.able(match, figure, one) for one in deeds.attacks(match, figure)))
+        figure.counts = kept.copy()
+    shy = POLICIES[match.policies[figure.side]].waits
+    order = list(range(len(options)))
+    return options[max(reversed(order) if shy else order, key=lambda at: made[at])]
 
 
 def flat(match: Match, names: list[str]) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from . import amounts, choices, effects, events, people, standing, steps, tests
+from . import amounts, choices, effects, events, going, people, standing, steps, tests
 from .match import Match
 from .moments import fits, is_now
+from .policies import POLICIES
 from .selectors import fits_held
 from .values import Data, Rows
 from .world import Bearer, Figure, Held, Scene, Voice
 
-__all__ = ["able", "again", "deed", "offered", "offered_at", "reachable"]
+__all__ = ["able", "again", "armed_with", "attacks", "deed", "offered", "offered_at", "permitted", "reachable"]
 
 
 def use_of(held: Held) -> Data:
@@ -50,8 +51,26 @@ def left(match: Match, held: Held, voice: Voice) -> bool:
 
 def reachable(match: Match, figure: Figure, held: Held) -> list[Bearer]:
     """Whom a figure can use an entry on; itself where it says nobody."""
-    to = use_of(held).get("to")
-    return people.select(match, to, Voice(figure, held)) if to else [figure]
+    to, voice = use_of(held).get("to"), Voice(figure, held)
+    if not to:
+        return [figure]
+    found = people.select(match, {key: one for key, one in to.items() if key != "choose"}, voice)
+    open_ = [one for one in found if not isinstance(one, Figure) or permitted(match, voice, one)]
+    return people.chosen(match, to, open_, voice)
+
+
+def permitted(match: Match, voice: Voice, target: Figure) -> bool:
+    """Whether no record forbids that somebody does what they are about, or what goes on, to a figure."""
+    held = voice.held
+    if voice.scene and voice.scene.held and not (held and held.sequence):
+        held = voice.scene.held
+    if held is None:
+        return True
+    scene = Scene(names_of(match, held), actor=voice.bearer, target=target, held=held)
+    match.scenes.append(scene)
+    stopped = standing.stopped(match, scene.names, scene)
+    match.scenes.remove(scene)
+    return not stopped
 
 
 def useful(match: Match, figure: Figure, held: Held, scene: Scene | None) -> bool:
@@ -66,6 +85,8 @@ def useful(match: Match, figure: Figure, held: Held, scene: Scene | None) -> boo
         if effect.get("pick") and not people.select(match, effect["pick"], voice):
             return False
         if effect["do"] == "act" and not effect.get("later") and not actable(match, figure, effect, voice):
+            return False
+        if effect["do"] == "move" and not going.worthwhile(match, effect, voice):
             return False
         if effect["do"] in ("heal", "choose") and not redirected(match, figure, held):
             return choices.promising(match, effect, voice)
@@ -101,16 +122,86 @@ def actable(match: Match, figure: Figure, effect: Data, voice: Voice) -> bool:
 
 
 def action(match: Match, figure: Figure, name: str) -> Held | None:
-    """The action of a name; of a word for several, one that can be taken now."""
+    """The action of a name; of a word for several, the one that a player likes best of those that can be taken."""
+    going_on = match.scenes[-1] if match.scenes else None
+    if going_on and going_on.actor is figure and going_on.held and going_on.held.sequence == name:
+        return going_on.held
     mine = match.actions(figure)
-    several = match.terms.get("actions", {}).get(name, {}).get("any", [name])
-    found = [mine[one] for one in several if one in mine] or armed(match, figure, several)
+    several = [one for one in mine if name in match.names(one)] or match.terms.get("actions", {}).get(name, {}).get(
+        "any", [name]
+    )
+    found = [one for each in several if each in mine for one in armed_with(match, figure, mine[each])]
+    found = found or armed(match, figure, several) or [bare(one) for one in several if is_bare(match, one)]
     ready = [
         one
         for one in found
         if tests.hold(match, use_of(one).get("if", []), Voice(figure, one)) and reachable(match, figure, one)
     ]
-    return next(iter(ready or found), None)
+    ready = [one for one in ready if not moves(one) or useful(match, figure, one, None)] or ready
+    liking = POLICIES[match.policies[figure.side]].weight
+    return max(ready, key=lambda one: liking(match, one), default=next(iter(found), None))
+
+
+def moves(held: Held) -> bool:
+    """Whether an action is a move."""
+    return any(effect["do"] == "move" for effect in held.entry.get("effects", []))
+
+
+def is_bare(match: Match, name: str) -> bool:
+    """Whether an action is a sequence alone, with no entry and nothing it is done with."""
+    return name in match.sequences and "with" not in match.sequences[name]
+
+
+def bare(name: str) -> Held:
+    """An action that is a sequence alone."""
+    return Held(name, {"id": name, "name": name, "base": "keyword", "kind": "", "use": {}})
+
+
+def armed_with(match: Match, figure: Figure, held: Held) -> list[Held]:
+    """An action with each thing it can be done with; the action itself if it needs nothing."""
+    sequence = match.sequences.get(held.entry["id"], {}) if held.entry["base"] == "keyword" else {}
+    if "with" not in sequence:
+        return [held]
+    return [one_with(held, tool) for tool in figure.held if fits_held(sequence["with"], tool)]
+
+
+def one_with(held: Held, tool: Held) -> Held:
+    """An action with one thing: how it is used is said by the action, by the thing and by what is printed on it."""
+    use = {**use_of(held)}
+    said = [one.entry["use"]["uses"] for one in tool.keywords if "uses" in one.entry.get("use", {})]
+    if "uses" in tool.entry:
+        said.append({**tool.entry["uses"], "times": {"value": tool.entry["uses"]["times"]}})
+    used = tool.used if said else held.used
+    use |= {"uses": said[0]} if said else {}
+    entry = {
+        **tool.entry,
+        "name": f"{held.entry['name']}, {tool.entry['name']}",
+        "use": use,
+        "effects": held.entry.get("effects", []),
+    }
+    return Held(tool.key, entry, tool.pick, sequence=held.entry["id"], on_what=tool, used=used)
+
+
+def attacks(match: Match, figure: Figure) -> list[Held]:
+    """What a figure can attack with."""
+    return [one for held in figure.held for one in armed_with(match, figure, held) if one.on_what]
+
+
+def answered(match: Match, sequence: Data, target: Bearer | None) -> Held | None:
+    """What the target of a sequence answers with: what hits hardest of all that fits."""
+    if (
+        not isinstance(target, Figure)
+        or "with" not in sequence
+        or not any("action" in one for one in sequence["steps"])
+    ):
+        return None
+    found = [one for one in target.held if fits_held(sequence["with"], one)]
+    return max(found, key=lambda one: one.entry.get("fields", {}).get(dice_name(sequence), 0), default=None)
+
+
+def dice_name(sequence: Data) -> str:
+    """The number that says how many dice an answer has."""
+    return next((one["dice"].get("of", "") for one in sequence["steps"] if "action" in one and "dice" in one), "")
 
 
 def armed(match: Match, figure: Figure, names: list[str]) -> list[Held]:
@@ -151,10 +242,14 @@ def deed(
     voice = Voice(figure, held)
     if not paid:
         effects.pay(match, use_of(held).get("price", {}), voice)
-    held.used.append(match.stamp())
+    if not (paid and held.on_what):
+        held.used.append(match.stamp())
     names = names_of(match, held)
     aimed = target if isinstance(target, Figure) else None
-    scene = Scene(names, actor=figure, target=aimed, held=held, last=not paid and spent(match, figure))
+    sequence = match.sequences.get(held.sequence or held.entry["id"], {})
+    answer = answered(match, sequence, aimed)
+    scene = Scene(names, actor=figure, target=aimed, held=held, answer=answer, last=not paid and spent(match, figure))
+    inner = any(one.held is held for one in match.scenes)
     told = f" on {aimed.title}" if aimed and aimed is not figure else ""
     match.say(f"  {figure.title}: {held.entry['name']}{told}")
     if extra:
@@ -163,14 +258,17 @@ def deed(
         if not scene.cancelled:
             held.on = bool(use_of(held).get("lasts"))
             switched(match, scene, held)
-            name = held.sequence or held.entry["id"]
-            if name in match.sequences and figure.alive:
-                steps.run(match, match.sequences[name], scene)
+            if sequence and figure.alive:
+                steps.run(match, sequence, scene)
             figure.did.append((names, match.stamp()))
             if scene.target:
                 scene.target.was.append((names, match.stamp()))
     if extra:
         match.passing.pop()
+    if held.on_what and not inner and not scene.cancelled:
+        for one, thing in ((figure, held), (scene.target, answer)):
+            if one and one.alive and thing:
+                events.raised(match, "attack-over", actor=one, held=thing)
     return scene
 
 
@@ -223,6 +321,7 @@ def deed_within(match: Match, figure: Figure, held: Held, scene: Scene) -> None:
     """Use an entry while something goes on; it speaks of that scene."""
     effects.pay(match, use_of(held).get("price", {}), Voice(figure, held))
     held.used.append(match.stamp())
+    figure.did.append((names_of(match, held), match.stamp()))
     match.say(f"  {figure.title}: {held.entry['name']}")
     held.on = bool(use_of(held).get("lasts"))
     voice = Voice(figure, held, scene)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from . import amounts, choices, effects, moving, people, senses, standing
+import math
+
+from . import amounts, choices, effects, moving, people, senses, standing, terrain, tests
 from .board import Spot
 from .match import Match
 from .values import Data
 from .world import Figure, Marker, Scene, Voice
 
-__all__ = ["move", "place", "push"]
+__all__ = ["move", "place", "push", "worthwhile"]
 
 
 def move(match: Match, effect: Data, voice: Voice) -> bool:
     """Whoever it is for goes where it wants, or in the direction that is said."""
     for one in effects.targets(match, effect, voice):
         if isinstance(one, Figure) and one.alive and not standing.forbidden(match, frozenset(["move"]), one):
-            far = amounts.amount(match, effect["amount"], voice)
+            far = reach(match, effect, voice, one)
             goal = (
-                directed(match, effect, voice, one, far) if effect.get("direction") else target_spot(match, effect, one)
+                directed(match, effect, voice, one, far)
+                if effect.get("direction")
+                else target_spot(match, effect, voice, one, far)
             )
             scene = Scene(frozenset(), actor=one, ignoring=tuple(effect.get("ignoring", ())))
             match.scenes.append(scene)
@@ -28,8 +32,65 @@ def move(match: Match, effect: Data, voice: Voice) -> bool:
     return True
 
 
-def target_spot(match: Match, effect: Data, one: Figure) -> Spot:
+def reach(match: Match, effect: Data, voice: Voice, one: Figure) -> float:
+    """How far a move goes: what it says, but no farther than an effect lets a figure move at all."""
+    far = amounts.amount(match, effect["amount"], voice)
+    most = [name for name, term in match.terms.get("numbers", {}).items() if term.get("means") == "farthest"]
+    return min([far, *(amounts.changed(match, name, one, far) for name in most)])
+
+
+def worthwhile(match: Match, effect: Data, voice: Voice) -> bool:
+    """Whether there is anywhere to go: nobody spends an action on a move of 0."""
+    one = voice.about or voice.bearer
+    if effect.get("to") or effect.get("direction") or not isinstance(one, Figure):
+        return True
+    far = reach(match, effect, voice, one)
+    return far > 0 and target_spot(match, effect, voice, one, far) != one.spot
+
+
+WAYS = (0, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0, 1.4, -1.4)
+"""How far a figure turns away from the straight way to get around something."""
+ROOM = 2.0
+"""Friends keep so many inches from each other where they can."""
+
+
+def best_stop(match: Match, effect: Data, voice: Voice, one: Figure, far: float) -> Spot:
+    """The stop nearest to its goal where what must hold at the end does, and not in a crowd."""
+    goal, here, board = choices.goal(match, one), one.spot, match.board
+    foe = choices.foe(match, one)
+    goals = [goal, *([foe.spot] if foe else [])]
+    found: list[tuple[float, Spot]] = []
+    scene = Scene(frozenset(), actor=one, ignoring=tuple(effect.get("ignoring", ())))
+    match.scenes.append(scene)
+    for at in goals:
+        for way in WAYS:
+            for spot in moving.stops(match, one, turned(here, at, far, way), far):
+                one.spot = spot
+                if tests.hold(match, effect.get("ends", []), Voice(one, voice.held, voice.scene), one):
+                    crowd = sum(
+                        board.gap(other.spot, spot) < ROOM
+                        for other in match.present()
+                        if other is not one and other.side == one.side
+                    )
+                    found.append((board.apart(spot, at) - board.apart(here, at) + crowd, spot))
+                one.spot = here
+    match.scenes.remove(scene)
+    value, spot = min(found, default=(0.0, here))
+    must = not tests.hold(match, effect.get("ends", []), Voice(one, voice.held, voice.scene), one)
+    return spot if found and (must or value < -0.5) else here
+
+
+def turned(here: Spot, goal: Spot, far: float, way: float) -> Spot:
+    """A spot so far away, so much to the left of the way to a goal; the goal itself where that is nearer."""
+    angle = math.atan2(goal.y - here.y, goal.x - here.x) + way
+    length = min(far, math.hypot(goal.x - here.x, goal.y - here.y)) if way == 0 else far
+    return Spot(here.x + length * math.cos(angle), here.y + length * math.sin(angle))
+
+
+def target_spot(match: Match, effect: Data, voice: Voice, one: Figure, far: float) -> Spot:
     """Where a figure goes: to a friend where it must end beside one, otherwise to its goal."""
+    if not match.board.squares and (match.pieces or not any("some" in test for test in effect.get("ends", ["some"]))):
+        return best_stop(match, effect, voice, one, far)
     for test in effect.get("ends", []):
         if "some" in test:
             found = [other for other in match.present() if people.sided(test["some"].get("side"), other, one)]
@@ -66,8 +127,9 @@ def place(match: Match, effect: Data, voice: Voice) -> bool | None:
     """A marker is put down, or the bearer itself somewhere else."""
     if any(match.sense(name) == "on-terrain" for test in effect.get("where", []) for name in test.get("in", ())):
         return None
-    here = voice.bearer.spot if isinstance(voice.bearer, Figure) else Spot(0, 0)
-    centre = centre_of(match, effect, voice) or here
+    centre = centre_of(match, effect, voice)
+    if centre is None:
+        return None
     for name in effect["what"]:
         if name == "self" and isinstance(voice.bearer, Figure):
             return place_self(match, effect, voice, voice.bearer, centre)
@@ -76,10 +138,32 @@ def place(match: Match, effect: Data, voice: Voice) -> bool | None:
         if unit:
             match.figures += [match.newcomer(unit, voice.bearer.side, beside(match, centre)) for _ in range(int(often))]
             match.say(f"    {unit['name']} comes")
+            return None  # Nothing in the data of a force says what it fights with.
+        if name in match.table.get("shapes", {}):
+            for _ in range(int(often)):
+                raised(match, name, effect, voice)
             continue
         match.markers += [Marker(name, centre, voice.bearer.side) for _ in range(int(often))]
         match.say(f"    {name} is put down")
     return True
+
+
+def raised(match: Match, name: str, effect: Data, voice: Voice) -> None:
+    """Terrain that is put down: by the spot that is said, where nobody stands."""
+    shape = match.table["shapes"][name]
+    wide, deep = shape["size"]
+    for _ in range(20):
+        centre = centre_of(match, effect, voice) or Spot(0, 0)
+        ahead = match.board.toward(centre, Spot(centre.x, match.board.deep / 2), match.board.base)
+        match.raise_piece(name, shape, Spot(ahead.x - wide / 2, ahead.y - deep / 2))
+        piece = match.pieces[-1]
+        others = [other for other in match.pieces if other is not piece]
+        if not any(terrain.inside(match.board, piece, one.spot) for one in match.present()) and not any(
+            terrain.overlap(piece, other) for other in others
+        ):
+            match.say(f"    {name} is put down")
+            return
+        match.pieces.pop()
 
 
 def beside(match: Match, spot: Spot) -> Spot:
@@ -95,6 +179,14 @@ def beside(match: Match, spot: Spot) -> Spot:
 def centre_of(match: Match, effect: Data, voice: Voice) -> Spot | None:
     """What a place is measured from."""
     of = effect.get("of", {})
+    where = [name for test in effect.get("where", []) for name in test.get("in", ())]
+    for name in [*where, *([of["name"]] if "name" in of else [])]:
+        corners = senses.area(match, name, voice.bearer.side)
+        if corners:
+            low, high = corners
+            if low == high:
+                return low
+            return Spot(match.dice.uniform(low.x + 1, high.x - 1), match.dice.uniform(low.y + 1, high.y - 1))
     if "name" in of:
         own = [one for one in match.markers if one.name == of["name"] and one.owner == voice.bearer.side]
         return own[-1].spot if own else None

@@ -25,14 +25,16 @@ def hit(
     amount: float,
     shows: int | None = None,
     ignoring: tuple[str, ...] = (),
+    each: str = "",
 ) -> None:
     """Damage is dealt: some of it may be cancelled, the rest is ticked off; or it kills, unless that is cancelled."""
     if not target.alive or amount <= 0:
         return
     names = match.names(match.course["health"]["hurts"])
     scene = Scene(names, actor=actor, target=target, amount=amount, shows=shows, ignoring=ignoring)
+    scene.numbers |= {("target", each): amount} if each else {}
     with events.playing(match, scene):
-        whole = int(scene.amount)
+        whole = int(min(scene.amount, scene.numbers.get(("target", each), scene.amount)))
         if scene.cancelled or whole <= 0:
             scene.cancelled = True
         elif deadly(match, target, whole):

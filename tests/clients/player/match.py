@@ -10,7 +10,7 @@ from typing import Any
 from .board import Board, Spot
 from .tally import Tally
 from .values import Data, Rows, figure_of
-from .world import Bearer, Figure, Held, Lasting, Marker, Player, Scene, Voice
+from .world import Bearer, Figure, Held, Lasting, Marker, Piece, Player, Scene, Voice
 
 __all__ = ["Match", "new_match"]
 
@@ -20,8 +20,9 @@ SORTS = ("actions", "events", "numbers", "states", "things", "places", "rules")
 class Match:
     """The state of a game. Rules of the schema are in the other files; here is what they ask and change."""
 
-    def __init__(self, forces: Rows, mission: Data | None, seed: int) -> None:
+    def __init__(self, forces: Rows, mission: Data | None, seed: int, table: Data) -> None:
         self.dice = Random(seed)
+        self.table = table
         self.policies = ["bold", "bold"]
         self.terms: Data = forces[0]["terms"]
         self.sequences: Data = forces[0]["sequences"]
@@ -29,10 +30,11 @@ class Match:
         self.mission: Data = mission or {"roll": {}, "drawn": [], "entries": {}}
         self.entries: Data = {}
         for part in (*forces, self.mission):
-            self.entries |= part["entries"]
+            self.entries |= {key: self.spelled_out(entry) for key, entry in part["entries"].items()}
         self.players = [Player(title=force["list"]["name"] or f"Side {at}", side=at) for at, force in enumerate(forces)]
         self.figures: list[Figure] = []
         self.markers: list[Marker] = []
+        self.pieces: list[Piece] = []
         self.lasting: list[Lasting] = []
         self.later: list[tuple[Data, Voice]] = []
         self.passing: list[tuple[Rows, Voice]] = []
@@ -46,7 +48,8 @@ class Match:
         self.tally = Tally(self.entries)
         self.log: list[str] = []
         self.known: dict[str, frozenset[str]] = {}
-        self.board = Board(self.unit, self._sides(), self._zone())
+        self.among: dict[str, frozenset[str]] = {}
+        self.board = Board(self.unit, table.get("sides") or self._sides(), table.get("zone") or self._zone())
 
     def say(self, line: str) -> None:
         """Write a line of the play-by-play."""
@@ -90,10 +93,53 @@ class Match:
 
     def names(self, name: str) -> frozenset[str]:
         """A word and the words for several things that it is among."""
-        found = {name}
-        for sort in SORTS:
-            found |= {word for word, one in self.terms.get(sort, {}).items() if name in one.get("any", ())}
-        return frozenset(found)
+        if name not in self.among:
+            found = {name}
+            for sort in SORTS:
+                found |= {word for word, one in self.terms.get(sort, {}).items() if self.stands_for(one, name)}
+            self.among[name] = frozenset(found)
+        return self.among[name]
+
+    def stands_for(self, term: Data, name: str) -> bool:
+        """Whether a word for several things is also one for this: it lists it, or its sense takes it in."""
+        if term.get("means") == "others":
+            several, but = term["about"]
+            return name != but and name in self.terms["actions"].get(several, {}).get("any", ())
+        if term.get("means") == "priced" and name in self.by_id:
+            price = self.by_id[name].get("use", {}).get("price", {}).get(term["about"][0], {}).get("value", 0)
+            most = self.constant(term["max"]) if "max" in term else price
+            return bool(0 < price <= most)
+        return name in term.get("any", ())
+
+    def spelled_out(self, entry: Data) -> Data:
+        """An entry in which each word for the others of several, but for one that it names, is those others."""
+        ids, actions = entry.get("ids", {}), self.terms.get("actions", {})
+        found: dict[str, list[str]] = {}
+        for name, one in actions.items():
+            if one.get("means") == "others" and one["about"][1] in ids:
+                found[name] = [each for each in actions[one["about"][0]]["any"] if each != ids[one["about"][1]]]
+
+        def spelled(part: Any) -> Any:
+            if isinstance(part, dict):
+                return {key: spelled(one) for key, one in part.items()}
+            if isinstance(part, list):
+                return [
+                    each for one in part for each in (found.get(one, [one]) if isinstance(one, str) else [spelled(one)])
+                ]
+            return part
+
+        return {**entry, "effects": spelled(entry.get("effects", []))} if found else entry
+
+    def constant(self, amount: Data) -> float:
+        """An amount that is the same in the whole game."""
+        value = amount.get("value") or self.terms["numbers"][amount["of"]]["value"]
+        return figure_of(value, self.dice)
+
+    def agreed(self, line: str, side: int) -> int:
+        """What a line of the match between the two lists gives a player."""
+        agreed = self.table.get("match", {"sides": ["", ""], "lines": []})
+        found = [one for one in agreed["lines"] if one["name"] == line and one["to"] == agreed["sides"][side]]
+        return sum(int(one["amount"]) for one in found)
 
     def present(self) -> Iterator[Figure]:
         """The figures on the table."""
@@ -105,10 +151,13 @@ class Match:
         for side in (first, 1 - first):
             yield self.players[side]
             yield from (one for one in self.figures if one.side == side and one.alive)
+        yield from self.pieces
 
     def held_by(self, bearer: Bearer) -> Iterator[Held]:
         """What somebody has: entries, and the conditions it is under."""
-        yield from bearer.held
+        for held in bearer.held:
+            yield held
+            yield from held.keywords
         for name, count in bearer.counts.items():
             if count > 0 and name in self.by_id:
                 yield bearer.conditions.setdefault(name, Held(name, self.by_id[name]))
@@ -134,18 +183,55 @@ class Match:
             title=unit["name"], side=side, held=held, model=model, stats={**unit["stats"]}, spot=spot, newcomer=True
         )
 
+    @cached_property
+    def near_events(self) -> list[tuple[frozenset[str], Data, float]]:
+        """The events of coming near to somebody or something, with how near."""
+        events = self.terms.get("events", {})
+        return [
+            (self.names(name), one, self.constant({"of": one["about"][0]}))
+            for name, one in events.items()
+            if one.get("means") == "comes-near"
+        ]
+
+    @cached_property
+    def short_periods(self) -> list[str]:
+        """The periods inside that of a model that have no number: each run of a sequence is one."""
+        periods = self.terms["periods"]
+        return [
+            name for name, one in periods.items() if "number" not in one and periods.get(one.get("in"), {}).get("of")
+        ]
+
+    def raise_piece(self, name: str, shape: Data, at: Spot) -> None:
+        """Raise a piece of terrain with its near left corner at a spot."""
+        held = [Held(key, self.entries[key]) for key in shape.get("traits", [])]
+        end = Spot(at.x + shape["size"][0], at.y + shape["size"][1])
+        self.pieces.append(
+            Piece(name, -1, held, low=at, high=end, height=shape["height"], gaps=shape.get("gaps", False))
+        )
+
     def actions(self, figure: Figure) -> dict[str, Held]:
         """What a figure has by the id of its entry, where that is a word of play."""
         return {one.entry["id"]: one for one in self.held_by(figure) if one.entry["id"] in self.by_id}
 
 
-def new_match(forces: Rows, mission: Data | None, seed: int) -> Match:
-    """A game with all figures and markers on the table; nothing has happened yet."""
-    match = Match(forces, mission, seed)
+def new_match(forces: Rows, mission: Data | None, seed: int, table: Data | None = None) -> Match:
+    """A game with all figures and markers on the table; nothing has happened yet.
+
+    `table` is what no rulebook prints and players bring: its `sides`, how deep a `zone` is, the `areas` of each side by
+    the word for them, and `pieces` of terrain, each with its corner `at`, its `size`, `height`, `traits` and whether
+    one sees through its `gaps`. `shapes` says the same of what is put down in play. `match` is what `match --json`
+    says, and `rounds` how many are played where it is not the whole game.
+    """
+    match = Match(forces, mission, seed, table or {})
+    for piece in (table or {}).get("pieces", []):
+        match.raise_piece(piece["name"], piece, Spot(*piece["at"]))
+    roll = match.mission["roll"]
     for side, force in enumerate(forces):
         drawn = [one["entry"] for one in match.mission["drawn"]]
         keys = [*force["course"].get("players", []), *drawn]
         match.players[side].held = [Held(key, match.entries[key]) for key in keys]
+        chosen = [pick for picks in force["slots"].values() for pick in picks if pick["kind"] != roll.get("kind")]
+        match.players[side].held += [Held(pick["entry"], match.entries[pick["entry"]], pick) for pick in chosen]
         models = [model for model in force["models"] if model["deploy"]]
         for at, model in enumerate(models):
             spot = match.board.start_of(side, at, len(models), match.dice)
@@ -171,6 +257,10 @@ def _figure(match: Match, force: Data, model: Data, side: int, spot: Spot) -> Fi
         Held(pick["entry"], match.entries[pick["entry"]], pick) for pick in picks for _ in range(pick.get("count", 1))
     ]
     held += [Held(key, match.entries[key]) for key in force["course"].get("models", [])]
+    for one in held:
+        printed = [word["entry"] for word in one.pick.get("keywords") or one.entry.get("keywords") or []]
+        own = [key for key in printed if key not in match.course.get("table", ())]
+        one.keywords = [Held(key, match.entries[key], on_what=one) for key in own]
     figure = Figure(title=model["title"], side=side, held=held, model=model, stats=dict(model["stats"]), spot=spot)
     figure.goal = match.dice.randrange(3)
     return figure

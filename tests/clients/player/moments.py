@@ -37,7 +37,10 @@ def fits(match: Match, moment: Data, scene: Scene, voice: Voice) -> bool:
         return False
     if moment.get("at") and not chosen_by(match, moment["at"], scene.target, inner):
         return False
-    if moment.get("with") and not selected(moment["with"], scene.held, voice.held):
+    used = scene.answer if scene.answer and voice.bearer is scene.target else scene.held
+    if moment.get("with") and not selected(moment["with"], used, voice.held):
+        return False
+    if moment.get("result") and scene.result not in moment["result"]:
         return False
     if moment.get("shows") and (scene.shows or 0) < amounts.amount(match, moment["shows"], inner):
         return False
@@ -52,5 +55,6 @@ def chosen_by(match: Match, who: Data, one: Bearer | None, voice: Voice) -> bool
 def selected(thing: Data, held: Held | None, own: Held | None) -> bool:
     """Whether an entry is the one that something is done with."""
     if thing.get("this"):
-        return held is own
+        origin = own.on_what if own and own.on_what else own
+        return held is not None and origin in (held, held.on_what)
     return held is not None and fits_held(thing["where"], held)

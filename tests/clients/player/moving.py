@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from . import events, people, standing
+from . import events, people, standing, terrain, tests
 from .board import Spot
 from .match import Match
-from .world import Figure, Scene
+from .world import Figure, Scene, Voice
 
-__all__ = ["go", "put"]
+__all__ = ["go", "put", "stops"]
 
 
 def go(match: Match, figure: Figure, goal: Spot, far: float, *, forced: bool = False, through: bool = False) -> float:
     """Move a figure towards a spot, so far at most and until something is in the way; how far it came."""
     if figure.spot == goal or far <= 0:
         return 0
-    scene = Scene(match.meaning("movement"), actor=figure)
+    scene = Scene(match.meaning("movement"), actor=figure, ignoring=ignoring(match))
     with events.playing(match, scene):
         return 0 if scene.cancelled else along(match, figure, goal, far, forced, through)
 
@@ -84,22 +84,85 @@ def free_step(match: Match, figure: Figure, goal: Spot, forced: bool) -> Spot | 
 def slide(match: Match, figure: Figure, goal: Spot, far: float, through: bool) -> float:
     """Straight on by inches, as far as nobody is in the way; then whom it meets."""
     board, start = match.board, figure.spot
-    obstacles = match.meaning("obstacle")
-    through = through or any(standing.ignored(match, name, figure) for name in obstacles)
+    through = through or any(standing.ignored(match, name, figure) for name in match.meaning("obstacle"))
     others = [one for one in match.present() if one is not figure]
     touched = [one for one in others if board.gap(one.spot, start) <= people.TOUCH]
+    if match.pieces or match.near_events:
+        figure.spot = next(reversed(stops(match, figure, goal, far)), start)
+        come_near(match, figure, start)
+    else:
+        figure.spot = straight(match, figure, goal, far, through)
+    for one in others:
+        if one not in touched and board.gap(one.spot, figure.spot) <= people.TOUCH and figure.alive and one.alive:
+            events.raised(match, "meets", actor=figure, target=one)
+    return board.apart(start, figure.spot)
+
+
+def straight(match: Match, figure: Figure, goal: Spot, far: float, through: bool) -> Spot:
+    """The farthest free spot on the way on a plain board."""
+    board, start = match.board, figure.spot
+    others = [one for one in match.present() if one is not figure]
     length = min(far, board.apart(start, goal))
     while length > 0.05:
         spot = board.clamped(board.toward(start, goal, length))
         apart = all(board.apart(spot, one.spot) >= board.base - 0.01 for one in others)
         if apart and (through or not any(board.crosses(start, spot, one.spot) for one in others)):
-            figure.spot = spot
-            break
+            return spot
         length -= 0.05
-    for one in others:
-        if one not in touched and board.gap(one.spot, figure.spot) <= people.TOUCH and figure.alive and one.alive:
-            events.raised(match, "meets", actor=figure, target=one)
-    return board.apart(start, figure.spot)
+    return start
+
+
+STEP = 0.5
+"""Ways are looked at every so many inches."""
+
+
+def stops(match: Match, figure: Figure, goal: Spot, far: float) -> list[Spot]:
+    """Where a figure can stop on the straight way to a spot: until terrain is in the way, or it may come no nearer."""
+    board, start, found = match.board, figure.spot, []
+    others = [one for one in match.present() if one is not figure]
+    length = min(far, board.apart(start, goal))
+    far_out = [STEP * at for at in range(1, int(length / STEP) + 1)]
+    for out in [*far_out, length]:
+        spot = board.toward(start, goal, out)
+        free = board.inside(spot) and terrain.fits(match, spot)
+        if not free or any(one.side != figure.side and board.apart(spot, one.spot) < board.base for one in others):
+            break
+        if any(stopped(match, figure, start, spot, one) for one in others):
+            break
+        if all(board.apart(spot, one.spot) >= board.base - 0.01 for one in others):
+            found.append(spot)
+    return found
+
+
+def comes_within(match: Match, far: float, start: Spot, spot: Spot, goal: Spot) -> bool:
+    """Whether a move from one spot to another comes so near to a third."""
+    return match.board.gap(start, goal) > far >= match.board.gap(spot, goal)
+
+
+def stopped(match: Match, figure: Figure, start: Spot, spot: Spot, other: Figure) -> bool:
+    """Whether a move may not come to a spot because of somebody there."""
+    if other.side == figure.side:
+        return False
+    for names, term, far in match.near_events:
+        scene = Scene(names, actor=figure, target=other)
+        if (
+            len(term["about"]) == 1
+            and comes_within(match, far, start, spot, other.spot)
+            and tests.hold(match, term.get("if", []), Voice(figure, None, scene))
+            and standing.stopped(match, scene.names, scene)
+        ):
+            return True
+    return False
+
+
+def come_near(match: Match, figure: Figure, start: Spot) -> None:
+    """What coming near to markers sets off."""
+    for names, term, far in match.near_events:
+        for marker in match.markers:
+            if marker.name in term["about"] and comes_within(match, far, start, figure.spot, marker.spot):
+                with events.playing(match, Scene(names, actor=figure)):
+                    match.say(f"    {figure.title} comes near to {marker.name}")
+                break
 
 
 def put(match: Match, figure: Figure, spot: Spot) -> bool:

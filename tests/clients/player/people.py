@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import amounts, senses, tests
+from . import amounts, senses, terrain, tests
 from .match import Match
 from .selectors import fits_figure
 from .values import Data
 from .world import Bearer, Figure, Player, Voice
 
-__all__ = ["TOUCH", "is_one", "role", "select"]
+__all__ = ["TOUCH", "chosen", "is_one", "role", "select"]
 
 TOUCH = 0.1
 """Figures so near touch each other."""
@@ -25,10 +25,9 @@ def role(match: Match, name: str, voice: Voice) -> list[Bearer]:
         "self": voice.bearer,
         "actor": scene.actor if scene else None,
         "target": scene.target if scene else None,
-        "owner": match.players[voice.bearer.side],
-        "opponent": match.players[1 - voice.bearer.side],
     }
-    one = found[name]
+    sides = {"owner": voice.bearer.side, "opponent": 1 - voice.bearer.side}
+    one = match.players[sides[name]] if name in sides else found[name]
     return [one] if one else []
 
 
@@ -38,6 +37,11 @@ def select(match: Match, who: Data, voice: Voice) -> list[Bearer]:
         return role(match, who["role"], voice)
     start: list[Bearer] = role(match, who["role"], voice) if "role" in who else list(match.present())
     found = [one for one in start if fits(match, who, one, voice)]
+    return chosen(match, who, found, voice)
+
+
+def chosen(match: Match, who: Data, found: list[Bearer], voice: Voice) -> list[Bearer]:
+    """With `choose`, so many of those found, the most promising first."""
     if "choose" in who:
         several = int(amounts.amount(match, who["choose"], voice))
         found = sorted(found, key=lambda one: promise(match, one, voice))[:several]
@@ -67,6 +71,11 @@ def fits(match: Match, who: Data, one: Bearer, voice: Voice) -> bool:
         return not {"within", "in", "where"} & set(who)
     assert isinstance(one, Figure)
     if not near(match, who, one, voice):
+        return False
+    if "seen" in who and who["seen"] is not any(
+        isinstance(eye, Figure) and terrain.visible(match, eye, one)
+        for eye in role(match, who.get("of", {}).get("role", "self"), voice)
+    ):
         return False
     if not all(tests.state(match, name, one, voice) for name in who.get("is", ())):
         return False

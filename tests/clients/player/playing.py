@@ -14,14 +14,18 @@ __all__ = ["BOLD", "play_game", "played"]
 BOLD = ("bold", "bold")
 
 
-def play_game(forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD) -> Data:
+def play_game(
+    forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD, table: Data | None = None
+) -> Data:
     """Play a game to its end."""
-    return result(played(forces, mission, seed, policies))
+    return result(played(forces, mission, seed, policies, table))
 
 
-def played(forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD) -> Match:
+def played(
+    forces: Rows, mission: Data | None, seed: int, policies: Sequence[str] = BOLD, table: Data | None = None
+) -> Match:
     """A game that has been played to its end, each side by its policy."""
-    match = new_match(forces, mission, seed)
+    match = new_match(forces, mission, seed, table)
     match.policies = [*policies]
     turns.play(match)
     return match

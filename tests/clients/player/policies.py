@@ -24,14 +24,21 @@ class Policy:
         """The figure that goes last of its side, if the rules let a player say so."""
         return max(waiting, key=lambda one: (self.danger(match, one), one.title)) if self.waits and waiting else None
 
+    def passes(self, own: int, others: int) -> bool:
+        """Whether to let the other side go on instead, with so many left to activate on each side."""
+        return self.waits and own <= others
+
     def weight(self, match: Match, held: Held) -> float:
         """How gladly a figure does something."""
-        steps = match.sequences.get(held.entry["id"], {}).get("steps", [])
+        steps = match.sequences.get(held.sequence or held.entry["id"], {}).get("steps", [])
         if any("damage" in step for step in steps):
             return self.fight
+        if any("is" in test for effect in held.entry.get("effects", []) for test in effect.get("ends", [])):
+            return self.fight  # A move that has to end at somebody leads to a fight.
         if any(effect["do"] == "cancel" and "what" in effect for effect in held.entry.get("effects", [])):
             return self.stop
-        return self.prepare if held.pick or not held.entry.get("effects") else self.move
+        price = sum(one.get("value", 1) for one in held.entry.get("use", {}).get("price", {}).values())
+        return self.prepare if held.pick or not held.entry.get("effects") else self.move / max(1, price**3)
 
     def danger(self, match: Match, one: Figure) -> float:
         """How far the nearest enemy is."""

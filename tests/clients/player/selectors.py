@@ -29,7 +29,8 @@ def fits_held(where: Data, held: Held) -> bool:
     if "not" in where and fits_held(where["not"], held):
         return False
     facts |= {key: [one] for key, one in held.entry.get("fields", {}).items() if isinstance(one, str)}
-    return all({*facts[key]} & {*wanted} for key, wanted in where.items() if key in facts)
+    asked = {key: wanted for key, wanted in where.items() if key not in ("given", "any", "all", "not")}
+    return all({*facts.get(key, ())} & {*wanted} for key, wanted in asked.items())
 
 
 def fits_figure(where: Data, figure: Figure) -> bool:

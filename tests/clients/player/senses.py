@@ -1,19 +1,21 @@
-"""Senses: what a word means on a board, for the words that say so. The board is plain: no terrain, no heights."""
+"""Senses: what a word means on a flat board, for the words that say so. Nobody stands on terrain."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import amounts, standing
+from . import amounts, deeds, standing, terrain, tests
 from .board import Spot
 from .match import Match
-from .world import Bearer, Figure, Scene, Voice
+from .values import Data
+from .world import Bearer, Figure, Piece, Scene, Voice
 
-__all__ = ["behind", "held_places", "in_place", "measured", "on_line", "seen"]
+__all__ = ["area", "behind", "held_places", "in_place", "measured", "on_line", "seen"]
 
 
-def seen(match: Match, sense: str | None, subject: Bearer | None, voice: Voice) -> bool:
+def seen(match: Match, term: Data, subject: Bearer | None, voice: Voice) -> bool:
     """Whether a state with a sense is there."""
+    sense = term.get("means")
     scene = voice.scene or (match.scenes[-1] if match.scenes else None)
     asked: dict[str, Callable[[], bool]] = {
         "screened": lambda: cover(match, scene, subject) == "screened",
@@ -23,10 +25,61 @@ def seen(match: Match, sense: str | None, subject: Bearer | None, voice: Voice) 
         "last-action": lambda: scene is not None and scene.last,
         "has-moved": lambda: isinstance(subject, Figure) and moved_now(match, subject),
         "flanked": lambda: isinstance(subject, Figure) and flanked(match, subject),
+        "sheltered": lambda: bool(sheltering(match, term, scene, subject)),
+        "only-behind": lambda: only_behind(match, term, scene, subject),
+        "crossed": lambda: on_way(match, scene, subject, voice, terrain.screens),
+        "seen-through": lambda: on_way(match, scene, subject, voice, terrain.through_gaps),
+        "allowed": lambda: isinstance(subject, Figure) and deeds.permitted(match, voice, subject),
+        "first-target": lambda: first_target(match, term),
+        "within-event": lambda: any(one.names & set(term["about"]) for one in match.scenes),
+        "second": lambda: subject is not None and subject.side != match.first,
         "off-board": lambda: False,
         "above": lambda: False,
     }
     return asked[sense]() if sense in asked else False
+
+
+def ends_of(scene: Scene | None, subject: Bearer | None) -> tuple[Figure, Figure] | None:
+    """Whoever acts, and somebody else whom a line goes to."""
+    if scene and isinstance(scene.actor, Figure) and isinstance(subject, Figure) and subject is not scene.actor:
+        return scene.actor, subject
+    return None
+
+
+def sheltering(match: Match, term: Data, scene: Scene | None, subject: Bearer | None) -> list[Piece]:
+    """The terrain that shelters a figure, as near to it as the term says."""
+    ends = ends_of(scene, subject)
+    far = amounts.amount(match, {"of": term["about"][0]}, Voice(ends[1])) if ends else 0
+    return terrain.shelters(match, *ends, far) if ends else []
+
+
+def only_behind(match: Match, term: Data, scene: Scene | None, subject: Bearer | None) -> bool:
+    """Whether all that a line to a figure crosses has some keyword."""
+    ends = ends_of(scene, subject)
+    found = [piece for piece in match.pieces if ends and terrain.screens(match, *ends, piece)]
+    return all({one.entry["id"] for one in piece.held} & {*term["about"]} for piece in found)
+
+
+def on_way(
+    match: Match,
+    scene: Scene | None,
+    subject: Bearer | None,
+    voice: Voice,
+    fits: Callable[[Match, Figure, Figure, Piece], bool],
+) -> bool:
+    """Whether the terrain that bears an effect is in the way of a line."""
+    ends = ends_of(scene, subject)
+    return ends is not None and isinstance(voice.bearer, Piece) and fits(match, *ends, voice.bearer)
+
+
+def first_target(match: Match, term: Data) -> bool:
+    """Whether the first target of the action that goes on is in a state."""
+    inner = match.scenes[-1] if match.scenes else None
+    first = next((one for one in match.scenes if inner and one.names & inner.names and one.target), None)
+    if first is None or first.actor is None or first is inner:
+        return False
+    voice = Voice(first.actor, first.held, first)
+    return all(tests.state(match, name, first.target, voice) for name in term["about"])
 
 
 def cover(match: Match, scene: Scene | None, subject: Bearer | None) -> str:
@@ -86,6 +139,11 @@ def measured(match: Match, name: str, whose: Bearer, voice: Voice) -> float:
     scene = voice.scene or (match.scenes[-1] if match.scenes else None)
     if sense == "distance" and scene and isinstance(scene.actor, Figure) and scene.target:
         return match.board.gap(scene.actor.spot, scene.target.spot)
+    if sense == "terrain-apart" and scene and isinstance(voice.bearer, Piece):
+        both = [one for one in (scene.actor, scene.target) if isinstance(one, Figure)]
+        return max(0.0, min(terrain.near(voice.bearer, one.spot) for one in both) - match.board.base / 2)
+    if sense == "shown" and scene:
+        return scene.shows or 0
     if sense == "destroyed":
         return sum(float(one.model["cost"]) for one in match.figures if one.side != whose.side and not one.alive)
     return whose.counts[name]
@@ -95,7 +153,23 @@ def in_place(match: Match, name: str, figure: Figure, voice: Voice, wholly: bool
     """Whether a figure is in a place, seen from the bearer."""
     sense, side = match.sense(name), voice.bearer.side
     zones = [match.board.zone_of(one, figure.spot, wholly) for one in (side, 1 - side)]
-    return {"own-zone": zones[0], "enemy-zone": zones[1], "outside-zones": not any(zones)}.get(str(sense), False)
+    known = {"own-zone": zones[0], "enemy-zone": zones[1], "outside-zones": not any(zones)}
+    corners = None if sense in known else area(match, name, side)
+    if corners:
+        return all(low <= at <= high for at, low, high in zip(figure.spot, *corners, strict=True))
+    return known.get(str(sense), False)
+
+
+def area(match: Match, name: str, side: int) -> tuple[Spot, Spot] | None:
+    """The corners of a place of one side: by its sense, or by what the table says."""
+    board = match.board
+    if match.sense(name) == "own-zone":
+        low = 0.0 if side == 0 else board.deep - board.zone
+        return Spot(0, low), Spot(board.wide, low + board.zone)
+    if match.sense(name) == "centre":
+        return (Spot(board.wide // 2, board.deep // 2),) * 2
+    corners = match.table.get("areas", {}).get(name)
+    return (Spot(*corners[side][:2]), Spot(*corners[side][2:])) if corners else None
 
 
 def held_places(match: Match, name: str, far: float, side: int, counted: list[Bearer]) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from . import moments, people, tests
 from .match import Match
 from .values import Data
-from .world import Bearer, Figure, Lasting, Scene, Voice
+from .world import Bearer, Lasting, Scene, Voice
 
-__all__ = ["forbidden", "ignored", "standing", "stopped"]
+__all__ = ["counts_for", "forbidden", "granted", "ignored", "standing", "stopped"]
 
 
 def standing(match: Match, verb: str) -> Iterator[tuple[Data, Voice, Lasting | None]]:
@@ -34,9 +34,15 @@ def counts_for(match: Match, effect: Data, voice: Voice, lasting: Lasting | None
     if effect.get("during") and scene is None:
         return False
     asked = Voice(voice.bearer, voice.held, scene or voice.scene, voice.chosen, voice.about, voice.spot)
-    if not affects(match, effect, asked, lasting, whose):
+    if not affects(match, effect, asked, lasting, whose) or switched_off(match, effect, asked):
         return False
     return tests.hold(match, effect.get("if", []), asked)
+
+
+def switched_off(match: Match, effect: Data, voice: Voice) -> bool:
+    """Whether the rule that an effect belongs to does not count, for its bearer or for whoever acts."""
+    rule, actor = effect.get("rule"), voice.scene.actor if voice.scene else None
+    return bool(rule) and any(ignored(match, str(rule), one) for one in {voice.bearer, actor} if one)
 
 
 def scene_of(match: Match, effect: Data, voice: Voice) -> Scene | None:
@@ -75,7 +81,18 @@ def ignored(match: Match, name: str, whose: Bearer | None) -> bool:
     return False
 
 
-def forbidden(match: Match, names: frozenset[str], whose: Figure) -> bool:
+def granted(match: Match, name: str, whose: Bearer | None) -> bool:
+    """Whether an effect gives somebody a state as long as what goes on lasts."""
+    if ("give", name) not in match.tally.spoken:
+        return False
+    for effect, voice, lasting in standing(match, "give"):
+        if name in effect["what"] and effect.get("during") and counts_for(match, effect, voice, lasting, whose):
+            match.tally.played(effect)
+            return True
+    return False
+
+
+def forbidden(match: Match, names: frozenset[str], whose: Bearer) -> bool:
     """Whether somebody may not do something now."""
     if not any(("forbid", name) in match.tally.spoken for name in names):
         return False

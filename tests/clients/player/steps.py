@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from . import amounts, deeds, effects, events, harm, standing, tests
+import math
+
+from . import amounts, deeds, effects, events, harm, pairs, standing, tests
 from .match import Match
 from .values import Data, Rows, figure_of, parts_of
 from .world import Bearer, Figure, Scene, Voice
@@ -16,12 +18,16 @@ BOLDNESS = 2
 def run(match: Match, sequence: Data, scene: Scene) -> None:
     """Play the steps of a sequence in a scene."""
     assert scene.actor is not None
-    for step in sequence["steps"]:
+    for name in match.short_periods:
+        match.clock[name] = match.clock.get(name, 0) + 1
+    for at, step in enumerate(sequence["steps"]):
         voice = Voice(scene.actor, scene.held, scene)
         if not tests.hold(match, step.get("if", []), voice):
             continue
         if "do" in step:
             effects.play(match, step, voice)
+        elif "pair" in step:
+            pairs.pair(match, step, scene, sequence["steps"][at + 1 :])
         else:
             kind = next(name for name in KINDS if name in step)
             KINDS[kind](match, step, scene, voice)
@@ -41,10 +47,13 @@ def added(match: Match, sums: Rows, voice: Voice) -> float:
 def number(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
     """Name a sum; effects change it by that name."""
     assert scene.actor is not None
-    made = amounts.changed(match, step["number"], scene.actor, added(match, step["sum"], voice))
-    made = max(made, amounts.amount(match, step["min"], voice)) if "min" in step else made
-    made = min(made, amounts.amount(match, step["max"], voice)) if "max" in step else made
-    scene.numbers["actor", step["number"]] = made
+    base = added(match, step["sum"], voice)
+    for part, one in (("actor", scene.actor), ("target", scene.target if scene.answer else None)):
+        if one:
+            made = amounts.changed(match, step["number"], one, base)
+            made = max(made, amounts.amount(match, step["min"], voice)) if "min" in step else made
+            made = min(made, amounts.amount(match, step["max"], voice)) if "max" in step else made
+            scene.numbers[part, step["number"]] = made
 
 
 def roll(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
@@ -64,17 +73,98 @@ def pool(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
     """Roll dice and read them one by one; who rolls them may use what works on rolls."""
     part = step.get("by", "actor")
     roller = scene.actor if part == "actor" else scene.target
-    if part == "target" and standing.stopped(match, match.meaning("answer"), scene):
-        for result in step.get("faces") or step["reach"]:
-            scene.numbers[part, result] = 0
+    names = step.get("faces") or step["reach"]
+    scene.numbers |= {(part, result): 0 for result in names}
+    if part == "target" and not answers(match, step, scene):
         return
     often = int(amounts.amount(match, step["dice"], voice))
+    unrolled = [one for one in turning(match, step) if "unrolled" in one[0]["from"]]
+    for effect, other in unrolled:
+        count = int(min(often, amounts.amount(match, effect["count"], other))) if "count" in effect else often
+        scene.numbers[part, effect["into"]] += count
+        often -= count
+        match.tally.played(effect)
     shown = [match.dice.randint(1, step.get("sides", 6)) for _ in range(often)]
     match.say(f"    {roller.title if roller else part} rolls {step['pool']}: {shown}")
     if isinstance(roller, Figure):
         shown = deeds.again(match, roller, step, shown, scene)
+        shown = rolled_again(match, roller, step, shown, voice)
     for result, count in read(match, step, shown, voice).items():
-        scene.numbers[part, result] = count
+        scene.numbers[part, result] += count
+    for effect, other in turning(match, step):
+        turn(match, effect, other, scene, part)
+    for result, event in step.get("raises", {}).items():
+        for _ in range(int(scene.numbers[part, result])):
+            one, other_one, held = scene.actor, scene.target, scene.held
+            if part == "target":
+                one, other_one, held = scene.target, scene.actor, scene.answer  # type: ignore[assignment]
+            with events.playing(match, Scene(match.names(event), actor=one, target=other_one, held=held)):
+                pass
+
+
+def answers(match: Match, step: Data, scene: Scene) -> bool:
+    """Whether the target may roll dice of its own, and has what they are of."""
+    assert scene.target is not None
+    if standing.stopped(match, match.meaning("answer"), scene):
+        return False
+    if "action" in step and pairs.barred(match, match.names(step["action"]), scene.target):
+        return False
+    printed = scene.held.entry.get("fields", {}) if scene.held else {}
+    return not ("action" in step and step["dice"].get("of") in printed and scene.answer is None)
+
+
+def turning(match: Match, step: Data) -> list[tuple[Data, Voice]]:
+    """What turns dice of a roll in the scene that goes on: what is printed on something used first."""
+    found = [
+        (effect, voice)
+        for effect, voice, lasting in standing.standing(match, "turn")
+        if step["pool"] in effect["roll"] and standing.counts_for(match, effect, voice, lasting, None)
+    ]
+    return sorted(found, key=lambda one: one[1].held is None or one[1].held.on_what is None)
+
+
+def turn(match: Match, effect: Data, voice: Voice, scene: Scene, part: str) -> None:
+    """Results become others, or nothing."""
+    left = amounts.amount(match, effect["count"], voice) if "count" in effect else math.inf
+    for name in effect["from"]:
+        count = min(left, scene.numbers.get((part, name), 0))
+        if count:
+            scene.numbers[part, name] -= count
+            left -= count
+            if (part, effect["into"]) in scene.numbers:
+                scene.numbers[part, effect["into"]] += count
+            match.say(f"    {count:g} {name} into {effect['into']}")
+    match.tally.played(effect)
+
+
+def rolled_again(match: Match, roller: Figure, step: Data, shown: list[int], voice: Voice) -> list[int]:
+    """Dice of a pool after what stands lets the side that rolled roll them again: those of the lowest result."""
+    for effect, other, lasting in list(standing.standing(match, "reroll")):
+        if step["pool"] not in effect["roll"] or other.bearer.side != roller.side:
+            continue
+        if not standing.counts_for(match, effect, other, lasting, None):
+            continue
+        bad = sorted(shown)[: low_dice(match, step, shown, voice)]
+        much = effect["count"]
+        same = max(map(bad.count, bad), default=0) if much.get("of") == "same" else None
+        count = int(min(len(bad), amounts.amount(match, much, other) if same is None else same))
+        if not count or not effects.pay(match, effect.get("price", {}), other):
+            continue
+        again = sorted(bad, key=bad.count)[-count:] if same else bad[:count]
+        for die in again:
+            shown.remove(die)
+        fresh = [match.dice.randint(1, step.get("sides", 6)) for _ in again]
+        match.say(f"    {other.bearer.title} rolls {again} again: {fresh}")
+        match.tally.played(effect)
+        shown = shown + fresh
+    return shown
+
+
+def low_dice(match: Match, step: Data, shown: list[int], voice: Voice) -> int:
+    """How many dice came out as the lowest result."""
+    if "faces" in step:
+        return sum(die not in next(iter(step["faces"].values())) for die in shown)
+    return list(read(match, step, shown, voice).values())[-1]
 
 
 def read(match: Match, step: Data, shown: list[int], voice: Voice) -> dict[str, int]:
@@ -124,10 +214,24 @@ def damage(match: Match, step: Data, scene: Scene, voice: Voice) -> None:
     target = scene.target if step["damage"] == "target" else scene.actor
     if not isinstance(target, Figure) or not set(step.get("needs", ())) <= scene.raised:
         return
-    made = added(match, step["sum"], voice) - added(match, step.get("minus", []), voice)
-    made = max(made, amounts.amount(match, step["min"], voice)) if "min" in step else made
     other = scene.actor if target is scene.target else scene.target
-    harm.hit(match, other, target, made, scene.shows)
+    for made in hits(match, step, scene):
+        harm.hit(match, other, target, made, scene.shows, each=step.get("each", ""))
+
+
+def hits(match: Match, step: Data, scene: Scene) -> list[float]:
+    """The damage of a step: in one, or `each` hit by itself."""
+    assert scene.actor is not None
+    voice = Voice(scene.actor, scene.held, scene)
+    if "each" in step:
+        several = [one for one in step["sum"] if tests.hold(match, one.get("if", []), voice)]
+        return [
+            amounts.amount(match, one["times"], voice)
+            for one in several
+            for _ in range(int(amounts.amount(match, one["add"], voice)))
+        ]
+    made = added(match, step["sum"], voice) - added(match, step.get("minus", []), voice)
+    return [max(made, amounts.amount(match, step["min"], voice)) if "min" in step else made]
 
 
 KINDS = {"number": number, "roll": roll, "pool": pool, "check": check, "damage": damage}

@@ -44,7 +44,7 @@ class Tally:
             self.left[place] = verb
 
     def report(self) -> Data:
-        """How many records there are, were played, came up and were not, and never came up; those left by verb."""
+        """How many records there are, were played, came up and were not, and never came up; the last two by name."""
         left = {place: verb for place, verb in self.left.items() if place not in self.done}
         return {
             "records": len(self.where),
@@ -53,6 +53,7 @@ class Tally:
             "never came up": len(self.where) - len(self.done) - len(left),
             "by verb": dict(sorted(Counter(left.values()).items())),
             "where": sorted(left),
+            "never": sorted(place for place, _ in self.where.values() if place not in self.done and place not in left),
         }
 
 

@@ -90,11 +90,15 @@ def raw(match: Match, name: str, subject: Bearer | None, voice: Voice) -> bool:
         return any(raw(match, one, subject, voice) for one in term["any"])
     if subject is not None and subject.counts[name] > 0:
         return True
+    if standing.granted(match, name, subject):
+        return True
     if "if" in term and subject is not None:
-        return hold(match, term["if"], Voice(subject, voice.held, voice.scene), subject)
+        there = hold(match, term["if"], Voice(subject, voice.held, voice.scene), subject)
+        if not there or "means" not in term:
+            return there
     if term.get("means") == "reached" and isinstance(subject, Figure):
         return reached(match, term, subject, voice)
-    return senses.seen(match, term.get("means"), subject, voice)
+    return senses.seen(match, term, subject, voice)
 
 
 def reached(match: Match, term: Data, subject: Figure, voice: Voice) -> bool:

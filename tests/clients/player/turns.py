@@ -39,27 +39,45 @@ def inside(match: Match, outer: str) -> None:
             if period.get("of") == "model":
                 activations(match, name, period)
             else:
-                for _ in range(period.get("number", 1)):
+                number = period.get("number", 1)
+                for _ in range(match.table.get("rounds", number) if outer == "game" else number):
                     begin(match, name, None)
-                    beginner(match, name, period)
                     inside(match, name)
                     finish(match, name, None)
 
 
-def beginner(match: Match, name: str, period: Data) -> None:
+def beginner(match: Match, name: str) -> None:
     """Who begins this time."""
-    words = period.get("first", [])
+    words = match.terms["periods"][name].get("first", []) if name in match.terms["periods"] else []
     if words:
         word = words[min(match.clock[name], len(words)) - 1]
-        if word == "roll":
+        if word in ("roll", "match"):
             match.first = roll_off(match)
+            rolls = [one for one, spec in match.terms.get("rolls", {}).items() if spec]
+            scene = rolled(match, rolls)
+            if any(scene.numbers.values()):
+                match.first = roll_off(match)
+
+
+def rolled(match: Match, rolls: list[str]) -> Scene:
+    """What follows the roll for who begins: the player who lost it may have something for that."""
+    loser = match.players[1 - match.first]
+    events_ = match.terms.get("events", {}).items()
+    about = [one for one in rolls if any(one in term.get("about", ()) for _, term in events_)]
+    names = [name for name, term in events_ if term.get("means") == "rolled" and {*term.get("about", ())} & {*about}]
+    scene = Scene(frozenset(names), actor=loser, numbers={("again", one): 0 for one in about})
+    events.fire(match, "after", scene)
+    return scene
 
 
 def begin(match: Match, name: str, whose: Figure | None) -> None:
     """A period starts: resources come, and whatever its start sets off."""
     match.clock[name] = match.clock.get(name, 0) + 1
+    beginner(match, name)
     for resource, spec in match.terms.get("resources", {}).items():
         for one in owners(match, spec, whose):
+            if spec.get("match") and spec.get("each", "game") == name:
+                one.counts[resource] = match.agreed(spec["match"], one.side)
             if spec.get("each", "game") == name:
                 first = not spec.get("keep") or match.clock[name] == 1
                 for key in (["start"] if first else []) + ["gain"]:
@@ -98,6 +116,9 @@ def activations(match: Match, name: str, period: Data) -> None:
     outer = match.terms["periods"].get(period.get("in", ""), {})
     while any(waiting):
         waiting = [[one for one in figures if one.alive] for figures in waiting]
+        if passes(match, side, waiting):
+            side = 1 - side
+            continue
         if waiting[side]:
             ready = [one for one in waiting[side] if one is not last[side]] or waiting[side]
             figure = POLICIES[match.policies[side]].next(match, ready)
@@ -110,6 +131,19 @@ def activations(match: Match, name: str, period: Data) -> None:
         match.first = out
     if "waiter" in outer.get("first", ()):
         match.first = side
+
+
+def passes(match: Match, side: int, waiting: list[list[Figure]]) -> bool:
+    """Whether a player has the other side go on in its place, for a resource that is for that."""
+    if not all(waiting) or not POLICIES[match.policies[side]].passes(len(waiting[side]), len(waiting[1 - side])):
+        return False
+    counts = match.players[side].counts
+    for name, spec in match.terms.get("resources", {}).items():
+        if spec.get("spent") == "pass" and counts[name] > 0:
+            counts[name] -= 1
+            match.say(f" {match.players[side].title} passes")
+            return True
+    return False
 
 
 def held_back(match: Match, side: int, figures: list[Figure]) -> Figure | None:
@@ -132,7 +166,7 @@ def activation(match: Match, name: str, figure: Figure) -> None:
     parts = [one for one, inner in match.terms["periods"].items() if inner.get("in") == name and inner.get("number")]
     match.clock |= dict.fromkeys(parts, 0)
     for _ in range(MOST):
-        offers = [one for one in usable(match, figure) if id(one) not in done]
+        offers = [one for one in usable(match, figure) if id(one.on_what or one) not in done]
         if not figure.alive or figure not in match.present() or not offers:
             break
         held = match.dice.choices(offers, [POLICIES[match.policies[figure.side]].weight(match, one) for one in offers])[
@@ -141,7 +175,7 @@ def activation(match: Match, name: str, figure: Figure) -> None:
         prices = held.entry["use"].get("price", {}).values()
         free = not any(amounts.amount(match, one, Voice(figure, held)) for one in prices)
         if free:
-            done.add(id(held))
+            done.add(id(held.on_what or held))
         match.chain.clear()
         for part in [] if free else parts:
             begin(match, part, figure)
@@ -158,7 +192,7 @@ def activation(match: Match, name: str, figure: Figure) -> None:
 
 def usable(match: Match, figure: Figure) -> list[Held]:
     """What a figure can use now by itself; actions that an effect allows are among it."""
-    mine = [*figure.held, *allowed(match, figure)]
+    mine = [one for held in [*figure.held, *allowed(match, figure)] for one in deeds.armed_with(match, figure, held)]
     return [one for one in mine if not one.entry.get("use", {}).get("at") and deeds.able(match, figure, one)]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from . import amounts, choices, deeds, effects, going, harm, people, standing
+from . import amounts, choices, deeds, effects, going, harm, people, standing, tests
 from .match import Match
 from .values import Data
-from .world import Bearer, Figure, Held, Lasting, Voice
+from .world import Bearer, Figure, Held, Lasting, Player, Voice
 
 __all__ = ["VERBS"]
 
@@ -21,7 +21,10 @@ def change(match: Match, effect: Data, voice: Voice) -> bool:
         for name in effect["what"]:
             now = amounts.printed(match, name, one, voice, "actor")
             new = amounts.amount(match, effect.get("by") or effect["as"], voice) + (now if "by" in effect else 0)
-            if isinstance(one, Figure) and name in one.stats:
+            found = amounts.result(match, name, one, voice.scene)
+            if found:
+                found[0].numbers[found[1]] = new
+            elif isinstance(one, Figure) and name in one.stats:
                 one.lost[name] = max(0, one.stats[name] - int(new))
             else:
                 match.owner(name, one).counts[name] = int(new)
@@ -76,6 +79,7 @@ def taken(match: Match, effect: Data, voice: Voice, figure: Figure, name: str) -
     aims = people.select(match, effect["to"], voice) if "to" in effect else allowed[:1]
     if "to" in effect and set(effect["to"]) == {"role"}:
         aims = [one for one in aims if one in everybody(match, figure, held)]
+    aims = [one for one in aims if not isinstance(one, Figure) or deeds.permitted(match, Voice(figure, held), one)]
     match.passing.pop()
     for one in aims:
         if figure.alive and (not isinstance(one, Figure) or one.alive):
@@ -135,13 +139,17 @@ def take(match: Match, effect: Data, voice: Voice) -> bool:
     for one in effects.targets(match, effect, voice):
         for name in choices.flat(match, effect["what"]):
             whose = match.owner(name, one)
-            whose.counts[name] -= int(min(often, whose.counts[name]))
+            found = amounts.result(match, name, one, voice.scene)
+            if found:
+                found[0].numbers[found[1]] -= min(often, found[0].numbers[found[1]])
+            else:
+                whose.counts[name] -= int(min(often, whose.counts[name]))
     return True
 
 
 def reroll(match: Match, effect: Data, voice: Voice) -> bool:
     """So many dice of the roll that was made are rolled again."""
-    if voice.scene is None:
+    if voice.scene is None or (isinstance(voice.scene.actor, Player) and voice.scene.actor.side != voice.bearer.side):
         return False
     for name in effect["roll"]:
         if ("again", name) in voice.scene.numbers:
@@ -154,8 +162,13 @@ def roll(match: Match, effect: Data, voice: Voice) -> bool:
     for one in effects.targets(match, effect, voice):
         shown = int(amounts.amount(match, effect["dice"], voice))
         match.say(f"    {one.title} rolls {shown}")
+        scene, before = voice.scene, voice.scene.shows if voice.scene else None
+        if scene:
+            scene.shows = shown
         for inner in outcome(match, effect, voice, shown):
-            effects.perform(match, inner, Voice(voice.bearer, voice.held, voice.scene, voice.chosen, about=one))
+            effects.perform(match, inner, Voice(voice.bearer, voice.held, scene, voice.chosen, about=one))
+        if scene:
+            scene.shows = before
     return True
 
 
@@ -176,8 +189,10 @@ def outcome(match: Match, effect: Data, voice: Voice, shown: int) -> list[Data]:
 
 def choose(match: Match, effect: Data, voice: Voice) -> bool:
     """One of several lists of effects: the first that does any good."""
-    good = [one for one in effect["options"] if all(choices.promising(match, inner, voice) for inner in one)]
-    for inner in match.dice.choice(good or effect["options"]):
+    options = [one for one in effect["options"] if all(tests.hold(match, inner.get("if", []), voice) for inner in one)]
+    good = [one for one in options if all(choices.promising(match, inner, voice) for inner in one)]
+    chosen = choices.outlook(match, options, voice) or match.dice.choice(good or options or effect["options"])
+    for inner in chosen:
         effects.perform(match, inner, voice)
     return True
 

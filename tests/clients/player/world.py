@@ -9,7 +9,7 @@ from functools import cached_property
 from .board import Spot
 from .values import Data
 
-__all__ = ["Bearer", "Figure", "Held", "Lasting", "Marker", "Player", "Scene", "Voice"]
+__all__ = ["Bearer", "Figure", "Held", "Lasting", "Marker", "Piece", "Player", "Scene", "Voice"]
 
 Stamp = dict[str, int]
 
@@ -23,7 +23,10 @@ class Held:
     pick: Data = field(default_factory=dict)
     on: bool = False
     sequence: str = ""
+    on_what: Held | None = None
+    """What it is printed on, for a keyword; what an attack is made with, for the attack."""
     used: list[Stamp] = field(default_factory=list)
+    keywords: list[Held] = field(default_factory=list)
 
     @cached_property
     def always(self) -> dict[str, list[Data]]:
@@ -66,6 +69,16 @@ class Player(Bearer):
 
 
 @dataclass(eq=False)
+class Piece(Bearer):
+    """A piece of terrain: its corners, its height, and whether one can see through it. What it holds are its traits."""
+
+    low: Spot = field(default_factory=lambda: Spot(0, 0))
+    high: Spot = field(default_factory=lambda: Spot(0, 0))
+    height: float = 0
+    gaps: bool = False
+
+
+@dataclass(eq=False)
 class Figure(Bearer):
     """A model on the table: its card, what it lost, where it is and what it did."""
 
@@ -98,6 +111,10 @@ class Scene:
     actor: Bearer | None = None
     target: Figure | None = None
     held: Held | None = None
+    answer: Held | None = None
+    """What the target answers with."""
+    result: str = ""
+    """How the die came out that it is about."""
     numbers: dict[tuple[str, str], float] = field(default_factory=dict)
     raised: set[str] = field(default_factory=set)
     shows: int | None = None
