@@ -12,6 +12,7 @@ from listbuilder.loading import check_folder, load_game
 from tests.support.paths import DESIGNS
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "format", "seed"), [("brass-lance", "siege", 2), ("tide-ledger", "grand", 2)])
 def test_a_format_with_needs_gets_a_legal_list_soon(name: str, format: str, seed: int) -> None:
     """A tower needs its tender, a flagship its escorts: the list is legal, and few were judged on the way."""

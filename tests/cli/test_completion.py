@@ -102,7 +102,7 @@ def shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     one.close()
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("typed", "meant"), CASES, ids=[typed for typed, _ in CASES])
 def test_tab_gives_the_word_that_was_meant(shell: Shell, typed: str, meant: str) -> None:
     """The shell itself says which words its line holds after Tab."""
@@ -167,6 +167,7 @@ def test_offers_come_with_what_they_cost(tmp_path: Path) -> None:
     assert "undo\tUndo the last edits of a list." in offers("listbuilder ", tmp_path)
 
 
+@pytest.mark.slow
 def test_offers_are_the_choices_of_the_workbench(tmp_path: Path) -> None:
     """They have its prices and reasons in this list, know the words before, and leave out what a unit never takes."""
     fill(tmp_path)

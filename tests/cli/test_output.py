@@ -131,6 +131,7 @@ def test_messages_in_a_file_have_no_colour(tmp_path: pathlib.Path) -> None:
     assert "\x1b" not in text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "args", [("validate", ".", "--json"), ("validate", "."), ("show", "rogue-conflict", "--json"), ("schema", "game")]
 )

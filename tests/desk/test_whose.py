@@ -105,6 +105,7 @@ def test_a_huge_attachment_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "larger than 1 MB" in " ".join(run(folder, "intake", code=1).stdout.split())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(game_folders(())))
 def test_every_example_of_a_new_pack_is_one(game: str, tmp_path: Path) -> None:
     """Whoever takes a # away has a pack that can be read, in every game; what needs another pack aside."""

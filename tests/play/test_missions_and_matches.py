@@ -232,7 +232,7 @@ def test_lists_of_two_games_do_not_meet(tmp_path: Path) -> None:
     assert "stack-and-horde" in result.stderr
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(game_folders()))
 def test_match_as_data(game: str) -> None:
     """Any two starter lists meet; the document has the game, both reports and lines that text and data share."""

@@ -115,6 +115,7 @@ def test_folder_that_cannot_be_written(home: Path) -> None:
     assert cache.load("a") is None
 
 
+@pytest.mark.slow
 def test_forged_game_is_not_believed(home: Path, tmp_path: Path) -> None:
     """A compiled game with every cost at 0 changes no verdict."""
     squad = tmp_path / "squad.yaml"

@@ -642,6 +642,7 @@ def test_axe_finds_nothing(visit: Visit, scheme: str, width: int, game: str) -> 
     assert wrong == []
 
 
+@pytest.mark.slow
 @browser
 def test_hostile_names_are_text(visit: Visit) -> None:
     """Names from a stranger's list are shown as they are and do nothing."""
