@@ -46,14 +46,6 @@ class EntryFacts:
     limits_computed: bool
     prices_chosen: bool
 
-    @property
-    def levels(self) -> tuple[tuple[Number, ...], ...]:
-        """The numbers that change, level by level."""
-        made: dict[int, list[Number]] = {}
-        for kind, name, rank in self.ranks:
-            made.setdefault(rank, []).append((kind, name))
-        return tuple(map(tuple, made.values()))
-
 
 def facts_of(game: Game) -> EntryFacts:
     """The facts of a game's entries, from reading all of them."""

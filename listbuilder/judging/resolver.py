@@ -32,6 +32,7 @@ from listbuilder.catalogue import (
     Slot,
 )
 from listbuilder.catalogue.entries import Rank, Unit, value_of_text
+from listbuilder.catalogue.entry_facts import EntryFacts
 from listbuilder.catalogue.evaluation_order import grant_steps
 from listbuilder.catalogue.fields.members import copies_meant, member_called, mentions
 from listbuilder.catalogue.game import GIVEN_TAG
@@ -188,7 +189,7 @@ class Plan:
 def plan_for(game: Game) -> Plan:
     """The plan of a game."""
     facts = game.facts
-    order = facts.levels
+    order = _levels(facts)
     compiler = _Compiler(game, order)
     effects = {id(one): compiler.effects(one.all_grants, one.name) for one in game.given_keywords}
     sheets = {name: _sheet(game, sheet, compiler) for name, sheet in game.sheets.items()}
@@ -222,6 +223,14 @@ def plan_for(game: Game) -> Plan:
         aliased=any(sheet.aliases for sheet in game.sheets.values()),
         chooses=facts.prices_chosen,
     )
+
+
+def _levels(facts: EntryFacts) -> tuple[tuple[Number, ...], ...]:
+    """The numbers that change, level by level."""
+    made: dict[int, list[Number]] = {}
+    for kind, name, rank in facts.ranks:
+        made.setdefault(rank, []).append((kind, name))
+    return tuple(map(tuple, made.values()))
 
 
 class _Compiler:

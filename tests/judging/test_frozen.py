@@ -51,7 +51,8 @@ def attributes(value: object) -> tuple[str, ...]:
     if type(value).__module__ == "builtins":
         return ()
     kinds = [kind.__name__ for kind in type(value).__mro__]
-    names = [name for name in dir(value) if not name.startswith("__")]
+    # What is no identifier can't be asked for, such as the part of an entry that is not unpacked yet.
+    names = [name for name in dir(value) if name.isidentifier() and not name.startswith("__")]
     public = [name for name in names if not any(f"{kind}.{name}" in PRIVATE for kind in kinds)]
     return tuple(name for name in public if not callable(getattr(value, name)))
 

@@ -177,14 +177,14 @@ def test_counters_of_both_sides(visit: Visit) -> None:
     """Points and declared resources are counted for both sides; a round brings what the game says."""
     page = played(visit, {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
     texts = page.locator(".counters .step > span").all_text_contents()
-    assert texts == ["My VP 0", "Their VP 0", "My cosmos 2", "Their cosmos 2"]
+    assert texts == ["My VP 0", "Their VP 0", "My cosmos 2", "Their cosmos 2", "My delay 1", "Their delay 1"]
     page.click("[aria-label='Their VP more']")
     page.click("[aria-label='My cosmos less']")
     page.click("[data-key=turn-more]")
     page.reload()
     page.wait_for_selector(".counters")
     texts = page.locator(".counters .step > span").all_text_contents()
-    assert texts == ["My VP 0", "Their VP 1", "My cosmos 3", "Their cosmos 4"]
+    assert texts == ["My VP 0", "Their VP 1", "My cosmos 3", "Their cosmos 4", "My delay 1", "Their delay 1"]
 
 
 def test_conditions_and_reminders(visit: Visit) -> None:
