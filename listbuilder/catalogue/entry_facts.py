@@ -1,6 +1,6 @@
-"""What is true of the entries of a game taken together.
+"""Facts about all entries of a game taken together.
 
-A compiled game keeps it, so that judging a list need not unpack the entries that are not in the list.
+They are stored with the compiled game, so that judging a list does not unpack entries that are not in the list.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class EntryFacts:
 
 
 def facts_of(game: Game) -> EntryFacts:
-    """The facts of a game's entries, from reading all of them."""
+    """Compute the facts of a game; this unpacks all its entries."""
     entries, every = game.entries, (*game.entries, *game.given_keywords)
     grants = list(all_grants(game))
     ranks = ((*number, rank) for rank, level in enumerate(evaluation_levels(game)) for number in level)
@@ -90,7 +90,7 @@ def _brings_rules(one: Entry) -> bool:
 
 
 def non_additive_numbers(game: Game) -> Iterator[Number]:
-    """The numbers that something does more to than add; room that something may take away too: it is never negative."""
+    """The numbers that are not only added to, and room that a grant may reduce: it is clamped at 0 in the end."""
     for grant in all_grants(game):
         for number, _, (_, what, amount) in grant_steps(game, grant):
             if what != "add" or (number[0] == "room" and _may_be_negative(amount)):
@@ -98,6 +98,6 @@ def non_additive_numbers(game: Game) -> Iterator[Number]:
 
 
 def _may_be_negative(amount: Quantity | Fraction | str) -> bool:
-    """Whether what is added may be less than nothing."""
+    """Whether an addition may be negative."""
     fixed = amount.fixed if isinstance(amount, Quantity) else amount
     return fixed is None or (not isinstance(fixed, str) and fixed < 0)
